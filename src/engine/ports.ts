@@ -1,0 +1,165 @@
+// What the engine needs from the world, as interfaces. The pure core knows none of them; the driver is given them.
+import type { ExpressionHost } from '../expression/types';
+import type { Json, JsonObject } from '../model/json';
+import type { JobStatus, RunStatus } from '../model/status';
+
+export type Clock = { now(): number; /** Resolves after `ms`, or rejects with the signal's reason. */ sleep(ms: number, signal?: AbortSignal): Promise<void> };
+export type Ids = { uuid(): string };
+
+/** A value as rows hold it: inline up to 4 kB of JSON, else by SHA-256 of its canonical JSON, with size and preview. */
+export type StoredValue = { readonly inline: Json } | { readonly ref: string; readonly size: number; readonly preview: string };
+export type StoredValues = { readonly [port: string]: StoredValue };
+export type ValueRow = { readonly v: 1; readonly hash: string; readonly size: number; readonly json: string };
+
+export type StrategyId =
+  | 'flowdrop_runtime:synchronous'
+  | 'flowdrop_runtime:synchronous_pipeline'
+  | 'flowdrop_runtime:asynchronous'
+  | 'flowdrop_stategraph:stategraph';
+
+/** Where a resolved parameter came from (CFG-4 to CFG-6; `dynamic`: DYN-4, CFG-15; `initial`: DATA-6). */
+export type ParameterOrigin = 'wire' | 'initial' | 'config' | 'default' | 'dynamic' | 'unset';
+
+/** The failure of a node (ERR-7). */
+export type ErrorEnvelope = {
+  readonly message: string;
+  readonly code: string;
+  readonly node_id: string;
+  readonly retryable: boolean;
+  readonly details?: Json;
+};
+
+/** The run (a pipeline). Everything a reader needs to list it without its jobs. */
+export type RunRow = {
+  readonly v: 1;
+  readonly id: string;
+  readonly workflow: string;
+  readonly workflowName: string;
+  readonly strategy: StrategyId;
+  readonly status: RunStatus;
+  /** Why it is paused: `scheduler_budget`, `time_budget`; null where a person is waited for (INT-12) or it is not paused. */
+  readonly pauseReason: string | null;
+  /** Why it failed, or was refused while running. */
+  readonly error: ErrorEnvelope | null;
+  /** Frozen copy of the workflow in the API form (data-model: a run freezes its own copy). */
+  readonly document: JsonObject;
+  readonly initialData: JsonObject;
+  /** Declared inputs as the caller gave them. */
+  readonly inputs: JsonObject;
+  /** Declared outputs by name once ended (MAN-17). */
+  readonly outputs: StoredValues | null;
+  readonly warnings: readonly RunWarning[];
+  /** Node ids that did not run, in order (BR-7). */
+  readonly skipped: readonly string[];
+  readonly passes: number;
+  readonly created: number;
+  readonly started: number | null;
+  readonly ended: number | null;
+  /** Fencing number of the owner's lease; a commit with an older one is refused. */
+  readonly fence: number;
+  /** Pending signal, observed between jobs (INT-5). */
+  readonly signal: { readonly id: string; readonly type: 'cancel' | 'pause'; readonly reason: string } | null;
+  /** Sequence of the last announcement. */
+  readonly seq: number;
+};
+
+export type RunWarning = { readonly code: string; readonly message: string; readonly node?: string; readonly edge?: string };
+
+/** One execution of one node. */
+export type JobRow = {
+  readonly v: 1;
+  readonly id: string;
+  readonly run: string;
+  readonly node: string;
+  readonly nodeType: string;
+  readonly processor: string;
+  readonly label: string;
+  readonly status: JobStatus;
+  /** ERR-7: failed, and handled by an error edge. */
+  readonly errorRouted: boolean;
+  readonly skipReason: string | null;
+  /** Lower runs first (ORC-9). */
+  readonly priority: number;
+  /** Position among executed jobs, from 1; null until it started (DATA-2). */
+  readonly order: number | null;
+  readonly attempts: number;
+  readonly inputs: StoredValues | null;
+  readonly origins: { readonly [parameter: string]: ParameterOrigin } | null;
+  /** After the strip (EXPO-14). */
+  readonly outputs: StoredValues | null;
+  readonly activeBranches: readonly string[] | null;
+  readonly error: ErrorEnvelope | null;
+  readonly created: number;
+  readonly started: number | null;
+  readonly ended: number | null;
+};
+
+export type LogRow = { readonly v: 1; readonly run: string; readonly seq: number; readonly at: number; readonly level: 'debug' | 'info' | 'warning' | 'error'; readonly message: string; readonly node?: string; readonly data?: Json };
+
+/** All that one step writes, in one transaction. */
+export type StepCommit = {
+  readonly run: RunRow;
+  /** Rows that are new or changed, only those. */
+  readonly jobs: readonly JobRow[];
+  readonly values: readonly ValueRow[];
+  readonly logs: readonly LogRow[];
+  readonly checkpoint?: JsonObject;
+};
+
+/** `stale`: another owner holds a newer fencing number, nothing was written. */
+export type CommitResult = { readonly ok: true; /** The signal that waits in the stored row, read in the same transaction. */ readonly signal: RunRow['signal'] } | { readonly ok: false; readonly reason: 'stale' | 'missing' };
+
+export type RunStore = {
+  create(commit: StepCommit): Promise<void>;
+  commit(commit: StepCommit): Promise<CommitResult>;
+  run(id: string): Promise<RunRow | undefined>;
+  jobs(run: string): Promise<readonly JobRow[]>;
+  value(hash: string): Promise<Json | undefined>;
+  logs(run: string, after?: number): Promise<readonly LogRow[]>;
+  /** Newest first. */
+  runs(filter: { readonly workflow?: string; readonly status?: RunStatus; readonly limit: number; readonly before?: number }): Promise<readonly RunRow[]>;
+  /** Raises the fencing number by one for a new owner, and returns the row. `undefined`: no such run, or it has ended. */
+  acquire(run: string): Promise<RunRow | undefined>;
+  /** Stores a signal for the owner to observe. False: no such run, or it has ended. */
+  signal(run: string, signal: NonNullable<RunRow['signal']>): Promise<boolean>;
+};
+
+/** Events out of a run. Readers read what is persisted after one arrives. */
+export type RunEventKind = 'created' | 'started' | 'job' | 'log' | 'paused' | 'completed' | 'failed' | 'cancelled';
+export type RunEvent = { readonly runId: string; readonly workflow: string; readonly seq: number; readonly kind: RunEventKind; readonly jobIds?: readonly string[] };
+export type Announcer = (event: RunEvent) => void;
+
+/** One HTTP exchange, with RT-NET applied. Shared by every node that dials. */
+export type Network = {
+  request(request: NetworkRequest, signal: AbortSignal): Promise<NetworkResponse>;
+};
+export type NetworkRequest = {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: { readonly [name: string]: string };
+  readonly body: string | null;
+  readonly followRedirects: boolean;
+  readonly timeoutMs: number;
+};
+export type NetworkResponse = { readonly status: number; readonly headers: { readonly [name: string]: string }; readonly body: string; readonly url: string; readonly millis: number };
+
+/** Chat models. Which one answers is decided by the settings, not by the node. */
+export type ModelGateway = {
+  complete(request: ModelRequest, signal: AbortSignal): Promise<ModelReply>;
+};
+export type ModelMessage = { readonly role: 'system' | 'user' | 'assistant'; readonly content: string };
+export type ModelRequest = { readonly model: string; readonly messages: readonly ModelMessage[]; readonly temperature: number; readonly maxTokens: number };
+export type ModelReply = { readonly text: string; readonly model: string; readonly provider: string; readonly tokens: number | null };
+
+export type Logger = (level: LogRow['level'], message: string, data?: Json) => void;
+
+/** Everything a driver is given. */
+export type EngineWorld = {
+  readonly store: RunStore;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly announce: Announcer;
+  readonly expressions: ExpressionHost;
+  readonly network: Network;
+  readonly models: ModelGateway;
+};

@@ -1,0 +1,42 @@
+import type { ExpressionHost } from '../../expression/types';
+import type { Json, JsonObject } from '../../model/json';
+import type { Logger, ModelGateway, Network } from '../ports';
+
+export type ProcessorContext = {
+  readonly node: { readonly id: string; readonly typeId: string; readonly label: string };
+  /** The node's saved configuration, for what is no parameter (dynamic port definitions come resolved in the parameters). */
+  readonly config: JsonObject;
+  readonly run: { readonly id: string; readonly workflow: string; readonly initialData: JsonObject };
+  /** Names of the node's dynamic inputs, which `parameters` carries beside the declared ones (CFG-13). */
+  readonly dynamicInputs: readonly string[];
+  readonly signal: AbortSignal;
+  readonly now: () => number;
+  readonly log: Logger;
+  readonly expressions: ExpressionHost;
+  readonly network: Network;
+  readonly models: ModelGateway;
+};
+
+/** `stop`: ends the run successfully (ERR-5). */
+export type ProcessorResult = { readonly outputs: JsonObject } | { readonly stop: Json };
+
+/** Signals a node-level failure (ERR-1). Anything else that is thrown escapes the node and fails the run (ERR-3). */
+export class NodeFailure extends Error {
+  readonly code: string;
+  readonly retryable: boolean;
+  readonly details: Json | undefined;
+  constructor(message: string, options: { code?: string; retryable?: boolean; details?: Json; cause?: unknown } = {}) {
+    super(message, { cause: options.cause });
+    this.name = 'NodeFailure';
+    this.code = options.code ?? 'node_error';
+    this.retryable = options.retryable ?? false;
+    this.details = options.details;
+  }
+}
+
+/** Runs one node. `parameters` are resolved, checked, and hold every declared key (CFG-13, CFG-14). */
+export type Execute = (parameters: JsonObject, context: ProcessorContext) => Promise<ProcessorResult> | ProcessorResult;
+
+/*
+ * `index.ts` exports `processors: ReadonlyMap<string, Execute>` keyed by processor id (`module:plugin`), one file each.
+ */

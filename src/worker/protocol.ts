@@ -1,0 +1,40 @@
+// Between the page and the engine's worker (and, later, the host and its workers): commands in, answered like their
+// doors; events out, after which the reader reads what is persisted.
+import type { Json, JsonObject } from '../model/json';
+import type { RunEvent, StrategyId } from '../engine/ports';
+import type { SiteRecords } from '../catalog/types';
+
+export type LaunchCommand = {
+  /** The workflow in the API form, faults included: the worker validates again (VAL-LAUNCH). */
+  readonly document: JsonObject;
+  /** Declared inputs by name. */
+  readonly inputs?: JsonObject;
+  /** Node-keyed data; the author's own page only (MAN-12). */
+  readonly initialData?: JsonObject;
+  readonly strategy?: StrategyId;
+};
+
+export type CommandError = { readonly error: string; readonly error_code: string; readonly details: readonly Json[] };
+export type CommandAnswer<T> = { readonly success: true; readonly data: T } | ({ readonly success: false } & CommandError);
+
+/** How the page's models and network are set up. Secrets are read by the worker from the store, never sent. */
+export type EngineSettings = {
+  readonly model: { readonly kind: 'offline' } | { readonly kind: 'openai'; readonly baseUrl: string; readonly model: string; readonly secret: string | null } | { readonly kind: 'builtin' };
+  readonly allowInternalAddresses: boolean;
+};
+
+/** Asks the page for what only a page has (the browser's built-in model). */
+export type PageServices = {
+  builtinComplete(request: { readonly messages: readonly { readonly role: string; readonly content: string }[]; readonly temperature: number }): Promise<{ readonly text: string }>;
+  builtinAbort(): Promise<void>;
+};
+
+export type EngineApi = {
+  configure(settings: EngineSettings, site: SiteRecords): Promise<void>;
+  launch(command: LaunchCommand): Promise<CommandAnswer<{ readonly execution_id: string; readonly status: string }>>;
+  cancel(runId: string, reason: string): Promise<CommandAnswer<{ readonly status: string }>>;
+  resume(runId: string): Promise<CommandAnswer<{ readonly status: string }>>;
+  /** Takes over runs that a dead worker left (lock and lease free). Returns their ids. */
+  recover(): Promise<readonly string[]>;
+  subscribe(listener: (event: RunEvent) => void): Promise<void>;
+};
