@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { createIconBook } from './icon-book';
+
+test('a shipped icon is known at once, any other after the whole set has loaded once', async () => {
+  let loads = 0;
+  const book = createIconBook({ robot: 'M1' }, async () => {
+    loads += 1;
+    return { cat: 'M2', robot: 'M3' };
+  });
+  expect(book.path('robot')).toBe('M1');
+  expect(loads).toBe(0);
+  const changed = new Promise<void>((resolve) => book.subscribe(resolve));
+  expect(book.path('cat')).toBeNull();
+  expect(book.path('dog')).toBeNull();
+  await changed;
+  expect(loads).toBe(1);
+  expect([book.path('cat'), book.path('robot'), book.path('dog'), book.path('constructor')]).toEqual([
+    'M2',
+    'M1',
+    null,
+    null,
+  ]);
+});
+
+test('a set that cannot be loaded leaves the neutral mark', async () => {
+  const book = createIconBook({}, () => Promise.reject(new Error('offline')));
+  expect(book.path('cat')).toBeNull();
+  await Promise.resolve();
+  expect(book.path('cat')).toBeNull();
+});
