@@ -122,7 +122,9 @@ export function anchorOf(node: WorkflowNode): string | undefined {
 /** The node's configuration as an object; `{}` where it is absent or no object (R6.a reports the latter). */
 export function configOf(node: WorkflowNode): JsonObject {
   const config = node.data.config;
-  return typeof config === 'object' && config !== null && !Array.isArray(config) ? (config as JsonObject) : NO_CONFIG;
+  return typeof config === 'object' && config !== null && !Array.isArray(config)
+    ? (config as JsonObject)
+    : NO_CONFIG;
 }
 const NO_CONFIG: JsonObject = Object.freeze({});
 

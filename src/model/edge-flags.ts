@@ -4,7 +4,14 @@ import type { WorkflowEdge } from './document';
 import { own } from './json';
 
 /** Values of `data.edgeType` that are recognised (EDGE-5). */
-export const EDGE_TYPES = ['data', 'trigger', 'tool_availability', 'loopback', 'agent_result', 'error'] as const;
+export const EDGE_TYPES = [
+  'data',
+  'trigger',
+  'tool_availability',
+  'loopback',
+  'agent_result',
+  'error',
+] as const;
 export type EdgeType = (typeof EDGE_TYPES)[number];
 
 export type EdgeFlags = {

@@ -1,5 +1,14 @@
 // STORE-11: closed vocabularies, one spelling each, persisted as published.
-export const JOB_STATUSES = ['idle', 'pending', 'running', 'completed', 'failed', 'cancelled', 'skipped', 'interrupted'] as const;
+export const JOB_STATUSES = [
+  'idle',
+  'pending',
+  'running',
+  'completed',
+  'failed',
+  'cancelled',
+  'skipped',
+  'interrupted',
+] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
 export const RUN_STATUSES = ['pending', 'running', 'paused', 'completed', 'failed', 'cancelled'] as const;
