@@ -1,0 +1,67 @@
+// Serves the built editor with its security headers.
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import sirv from 'sirv';
+import { root } from './ensure.mjs';
+
+/** `embed`: origins that may frame the editor; none by default. */
+export function securityHeaders(embed = []) {
+  const policy = [
+    "default-src 'self'",
+    "script-src 'self'",
+    "worker-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "connect-src 'self' https: http://localhost:* http://127.0.0.1:*",
+    "object-src 'none'",
+    "base-uri 'none'",
+    `frame-ancestors ${embed.length > 0 ? embed.join(' ') : "'none'"}`,
+  ];
+  return {
+    'Content-Security-Policy': policy.join('; '),
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+  };
+}
+
+/** Listens on 127.0.0.1; a taken port moves on to the next, at most ten times. Resolves to the server and its address. */
+export function serve({ port = 4173, embed = [], strict = false } = {}) {
+  const headers = securityHeaders(embed);
+  const files = sirv(join(root, 'dist'), {
+    etag: true,
+    single: true,
+    setHeaders(response, path) {
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+      response.setHeader('Cache-Control', path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  const server = createServer((request, response) => {
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    if (request.url?.startsWith('/api/') || request.url?.startsWith('/assets/missing')) {
+      response.writeHead(404, { 'Content-Type': 'application/json' }).end('{"success":false,"error":"No such address.","error_code":"NOT_FOUND"}');
+      return;
+    }
+    files(request, response, () => {
+      response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Not found');
+    });
+  });
+  return new Promise((resolve, reject) => {
+    let tries = 0;
+    const listen = (at) => server.listen(at, '127.0.0.1');
+    server.on('error', (error) => {
+      if (error.code === 'EADDRINUSE' && !strict && tries < 10) {
+        tries += 1;
+        listen(port + tries);
+      } else reject(error);
+    });
+    server.on('listening', () => resolve({ server, url: `http://127.0.0.1:${server.address().port}` }));
+    listen(port);
+  });
+}
+
+if (process.argv[1] !== undefined && process.argv[1].endsWith('serve.mjs')) {
+  const at = process.argv.indexOf('--port');
+  const { url } = await serve({ port: at > 0 ? Number(process.argv[at + 1]) : 4173, strict: true });
+  console.log(`listening on ${url}`);
+}
