@@ -1,8 +1,9 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { offline } from './scripts/vite-offline';
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), offline()],
   worker: { format: 'es' },
   build: { target: 'es2023', sourcemap: false, chunkSizeWarningLimit: 1500 },
   server: { host: '127.0.0.1', port: 5173 },

@@ -8,7 +8,12 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Runs a command in the project, its output shown. Answers its exit code; 127 where it is not there. */
 export function run(command, args, options = {}) {
-  const done = spawnSync(command, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32', ...options });
+  const done = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+    ...options,
+  });
   return done.status ?? (done.error === undefined ? 1 : 127);
 }
 
@@ -58,11 +63,16 @@ export function ensureChromium() {
     console.log('Installing Chromium for the browser tests…');
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     run('apt-get', ['update', '-qq'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-dejavu-core'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-dejavu-core'], {
+      env,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
   }
   const after = findChromium();
   if (after === undefined) {
-    console.error('No Chromium found. Install it (Debian: apt-get install chromium) or set CHROMIUM_PATH to a Chrome or Chromium.');
+    console.error(
+      'No Chromium found. Install it (Debian: apt-get install chromium) or set CHROMIUM_PATH to a Chrome or Chromium.',
+    );
   }
   return after;
 }
@@ -86,7 +96,15 @@ export function newest(paths) {
 /** Builds the editor where a source is newer than the last build. */
 export function ensureBuilt({ force = false } = {}) {
   const built = join(root, 'dist/index.html');
-  const sources = ['src', 'public/favicon.svg', 'public/sw.js', 'index.html', 'vite.config.ts', 'scripts', 'package-lock.json'];
+  const sources = [
+    'src',
+    'public/favicon.svg',
+    'public/sw.js',
+    'index.html',
+    'vite.config.ts',
+    'scripts',
+    'package-lock.json',
+  ];
   if (!force && existsSync(built) && statSync(built).mtimeMs > newest(sources)) return 0;
   console.log('Building the editor…');
   return run('npm', ['run', '--silent', 'build']);

@@ -33,13 +33,18 @@ export function serve({ port = 4173, embed = [], strict = false } = {}) {
     single: true,
     setHeaders(response, path) {
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-      response.setHeader('Cache-Control', path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+      response.setHeader(
+        'Cache-Control',
+        path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      );
     },
   });
   const server = createServer((request, response) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     if (request.url?.startsWith('/api/') || request.url?.startsWith('/assets/missing')) {
-      response.writeHead(404, { 'Content-Type': 'application/json' }).end('{"success":false,"error":"No such address.","error_code":"NOT_FOUND"}');
+      response
+        .writeHead(404, { 'Content-Type': 'application/json' })
+        .end('{"success":false,"error":"No such address.","error_code":"NOT_FOUND"}');
       return;
     }
     files(request, response, () => {

@@ -12,12 +12,19 @@ const visit = (file) => {
   if (seen.has(file)) return;
   seen.add(file);
   const code = readFileSync(join(root, 'dist', file), 'utf8');
-  for (const match of code.matchAll(/(?:^|[;}\n])\s*(?:import|export)\s*(?:[\w*{}\s,$]+from\s*)?["'](\.\/[^"']+\.js)["']/g)) visit(join('assets', match[1]));
+  for (const match of code.matchAll(
+    /(?:^|[;}\n])\s*(?:import|export)\s*(?:[\w*{}\s,$]+from\s*)?["'](\.\/[^"']+\.js)["']/g,
+  ))
+    visit(join('assets', match[1]));
 };
 for (const file of first) visit(file.replace(/^\//, ''));
-const sizes = [...seen].map((file) => ({ file, bytes: gzipSync(readFileSync(join(root, 'dist', file)), { level: 9 }).length }));
+const sizes = [...seen].map((file) => ({
+  file,
+  bytes: gzipSync(readFileSync(join(root, 'dist', file)), { level: 9 }).length,
+}));
 const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
-for (const { file, bytes } of sizes.sort((a, b) => b.bytes - a.bytes)) console.log(`${(bytes / 1000).toFixed(1).padStart(8)} kB  ${file}`);
+for (const { file, bytes } of sizes.sort((a, b) => b.bytes - a.bytes))
+  console.log(`${(bytes / 1000).toFixed(1).padStart(8)} kB  ${file}`);
 console.log(`${(total / 1000).toFixed(1).padStart(8)} kB gzipped in all; the budget is ${BUDGET / 1000} kB`);
 if (total > BUDGET) {
   console.error('The initial JavaScript is over its budget: load something later, or do without it.');

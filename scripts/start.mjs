@@ -12,7 +12,8 @@ if (args.includes('--help')) {
   console.log(HELP);
   process.exit(0);
 }
-const values = (name) => args.flatMap((arg, i) => (arg === name && args[i + 1] !== undefined ? [args[i + 1]] : []));
+const values = (name) =>
+  args.flatMap((arg, i) => (arg === name && args[i + 1] !== undefined ? [args[i + 1]] : []));
 const port = Number(values('--port')[0] ?? 4173);
 if (!Number.isInteger(port) || port < 1 || port > 65535) {
   console.error(`--port takes a number from 1 to 65535.\n${HELP}`);
@@ -29,7 +30,8 @@ console.log(`\n  Sluice is at ${url}\n  Stop it with Ctrl+C.\n`);
 if (!args.includes('--no-open') && process.env.CI === undefined) open(url);
 
 function open(address) {
-  const command = process.platform === 'darwin' ? 'open' : process.platform === 'win32' ? 'explorer' : 'xdg-open';
+  const command =
+    process.platform === 'darwin' ? 'open' : process.platform === 'win32' ? 'explorer' : 'xdg-open';
   if (command === 'xdg-open' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) return;
   const child = spawn(command, [address], { stdio: 'ignore', detached: true });
   child.on('error', () => undefined);

@@ -20,7 +20,8 @@ const results = [];
 const record = (part, passed, failed) => results.push({ part, passed, failed });
 const check = (part, code) => record(part, code === 0 ? 1 : 0, code === 0 ? 0 : 1);
 const bin = (name) => join(root, 'node_modules/.bin', name);
-const report = (file) => (existsSync(join(root, file)) ? JSON.parse(readFileSync(join(root, file), 'utf8')) : undefined);
+const report = (file) =>
+  existsSync(join(root, file)) ? JSON.parse(readFileSync(join(root, file), 'utf8')) : undefined;
 const step = (title) => console.log(`\n── ${title}`);
 
 if (wanted('types')) {
@@ -33,12 +34,20 @@ if (wanted('lint')) {
 }
 if (wanted('layering')) {
   step('layering');
-  check('layering', run(bin('depcruise'), ['src', '--config', '.dependency-cruiser.cjs', '--output-type', 'err']));
+  check(
+    'layering',
+    run(bin('depcruise'), ['src', '--config', '.dependency-cruiser.cjs', '--output-type', 'err']),
+  );
 }
 if (wanted('unit')) {
   step('unit');
   rmSync(join(root, '.cache/vitest.json'), { force: true });
-  const code = run(bin('vitest'), ['run', '--reporter=dot', '--reporter=json', '--outputFile.json=.cache/vitest.json']);
+  const code = run(bin('vitest'), [
+    'run',
+    '--reporter=dot',
+    '--reporter=json',
+    '--outputFile.json=.cache/vitest.json',
+  ]);
   const json = report('.cache/vitest.json');
   const failed = json?.numFailedTests ?? 0;
   record('unit', json?.numPassedTests ?? 0, failed > 0 || code === 0 ? failed : 1);
@@ -56,7 +65,11 @@ if (wanted('e2e')) {
   if (chromium === undefined || !existsSync(join(root, 'dist/index.html'))) record('e2e', 0, 1);
   else {
     rmSync(join(root, '.cache/playwright.json'), { force: true });
-    const env = { ...process.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: join(root, '.cache/playwright.json') };
+    const env = {
+      ...process.env,
+      CHROMIUM_PATH: chromium,
+      PLAYWRIGHT_JSON_OUTPUT_NAME: join(root, '.cache/playwright.json'),
+    };
     const code = run(bin('playwright'), ['test', '--reporter=line,json'], { env });
     const stats = report('.cache/playwright.json')?.stats;
     const failed = stats?.unexpected ?? 0;
