@@ -65,7 +65,7 @@ export function serve({ port = 4173, embed = [], strict = false } = {}) {
   });
 }
 
-if (process.argv[1] !== undefined && process.argv[1].endsWith('serve.mjs')) {
+if (process.argv[1]?.endsWith('serve.mjs')) {
   const at = process.argv.indexOf('--port');
   const { url } = await serve({ port: at > 0 ? Number(process.argv[at + 1]) : 4173, strict: true });
   console.log(`listening on ${url}`);
