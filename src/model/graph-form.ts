@@ -34,6 +34,13 @@ export function decodeNode(value: Json, path: string, repairs: Repair[]): Workfl
   }
   const type = reader.string('type');
   const data = new RecordReader(reader.object('data') ?? {});
+  if (reader.left('data')) {
+    repairs.push({
+      code: 'type',
+      path: `${path}.data`,
+      message: '"data" is an object; what was found is kept and not used.',
+    });
+  }
   return {
     key: mintKey(),
     id,
