@@ -55,6 +55,8 @@ export type RunRow = {
   readonly created: number;
   readonly started: number | null;
   readonly ended: number | null;
+  /** The run that this one is a re-run of (INT-11); absent where it is none. */
+  readonly rerunOf?: string;
   /** Fencing number of the owner's lease; a commit with an older one is refused. */
   readonly fence: number;
   /** Pending signal, observed between jobs (INT-5). */
@@ -126,7 +128,19 @@ export type RunStore = {
 
 /** Events out of a run. Readers read what is persisted after one arrives. */
 export type RunEventKind = 'created' | 'started' | 'job' | 'log' | 'paused' | 'completed' | 'failed' | 'cancelled';
-export type RunEvent = { readonly runId: string; readonly workflow: string; readonly seq: number; readonly kind: RunEventKind; readonly jobIds?: readonly string[] };
+/**
+ * What happened to a node, as listeners hear it. Not the job's status: a node that ends by a node-level failure has
+ * `completed` (ERR-1), its job is `failed`. `reason`: why it was skipped (BR-7).
+ */
+export type NodeLifecycle = { readonly node: string; readonly status: 'running' | 'completed' | 'failed' | 'interrupted' | 'skipped'; readonly reason?: string };
+export type RunEvent = {
+  readonly runId: string;
+  readonly workflow: string;
+  readonly seq: number;
+  readonly kind: RunEventKind;
+  readonly jobIds?: readonly string[];
+  readonly nodes?: readonly NodeLifecycle[];
+};
 export type Announcer = (event: RunEvent) => void;
 
 /** One HTTP exchange, with RT-NET applied. Shared by every node that dials. */
