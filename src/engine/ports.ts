@@ -106,13 +106,23 @@ export type StepCommit = {
   readonly values: readonly ValueRow[];
   readonly logs: readonly LogRow[];
   readonly checkpoint?: JsonObject;
+  /** Id of the signal that the owner has dealt with: it is cleared if it still is the one that waits. */
+  readonly answered?: string;
 };
 
 /** `stale`: another owner holds a newer fencing number, nothing was written. */
 export type CommitResult = { readonly ok: true; /** The signal that waits in the stored row, read in the same transaction. */ readonly signal: RunRow['signal'] } | { readonly ok: false; readonly reason: 'stale' | 'missing' };
 
+/**
+ * Where runs live. `testing/store-conformance.ts` is the promise in full; every implementation runs it.
+ *
+ * Signals belong to the store: a commit never loses one that arrived meanwhile. After a commit the waiting signal is the
+ * stored one, unless `answered` names it; else `run.signal` (a system pause, ORC-10); none where the run has ended (INT-17).
+ */
 export type RunStore = {
+  /** One transaction. Rejects where a run of that id exists. */
   create(commit: StepCommit): Promise<void>;
+  /** One transaction. `stale`: the stored fencing number is higher. `missing`: no such run. */
   commit(commit: StepCommit): Promise<CommitResult>;
   run(id: string): Promise<RunRow | undefined>;
   jobs(run: string): Promise<readonly JobRow[]>;
@@ -138,6 +148,8 @@ export type RunEvent = {
   readonly workflow: string;
   readonly seq: number;
   readonly kind: RunEventKind;
+  /** ORC-15: on the one announcement that the run has finished. A cancelled run has a cancellation event before it. */
+  readonly finished?: { readonly status: RunStatus; readonly durationMs: number };
   readonly jobIds?: readonly string[];
   readonly nodes?: readonly NodeLifecycle[];
 };
