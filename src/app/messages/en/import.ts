@@ -1,1 +1,35 @@
-export default {} as const;
+export default {
+  title: 'Import',
+  reading: 'Reading the files…',
+  choose: 'Choose files',
+  none: 'No workflow was found in what you dropped.',
+  summary:
+    '{count, plural, =0 {Nothing was imported} one {# workflow was imported} other {# workflows were imported}}',
+  taken: {
+    title: '“{name}” is here already',
+    text: 'A workflow with the id {id} exists. Replacing it can be undone in its editor.',
+    copy: 'Import as a copy',
+    replace: 'Replace it',
+    skip: 'Leave it out',
+    decide: 'What should happen with “{name}”?',
+  },
+  go: 'Import',
+  cancel: 'Cancel',
+  done: 'Done',
+  open: 'Open',
+  files: 'Files',
+  status: {
+    came: 'Imported',
+    unknown: 'Unknown parts',
+    repaired: 'Repaired',
+    refused: 'Refused',
+  },
+  details: '{count, plural, one {# remark} other {# remarks}}',
+  nodeTypes: '{count, plural, one {# node type came along} other {# node types came along}}',
+  unknownTypes:
+    '{count, plural, one {1 node type is not known here: {names}} other {# node types are not known here: {names}}}',
+  failed: 'The import stopped: {message}',
+  tooLarge: '“{name}” is larger than {limit}; it was not read.',
+  unreadable: '“{name}” could not be read.',
+  copyName: '{name} (copy)',
+} as const;

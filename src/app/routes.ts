@@ -1,0 +1,80 @@
+// Routes live in the hash, so that a deep link works from any folder, from a file server without rewrites, and offline.
+import { useSyncExternalStore } from 'react';
+
+export type Route =
+  | { readonly page: 'start' }
+  | { readonly page: 'editor'; readonly workflow: string; readonly run: string | null }
+  | { readonly page: 'settings' }
+  | { readonly page: 'unknown'; readonly path: string };
+
+/** The route of a location hash (`#/w/<id>?run=<run id>`). Total: a hash that names nothing is `unknown`. */
+export function parseRoute(hash: string): Route {
+  const raw = hash.startsWith('#') ? hash.slice(1) : hash;
+  const mark = raw.indexOf('?');
+  const path = mark < 0 ? raw : raw.slice(0, mark);
+  const query = new URLSearchParams(mark < 0 ? '' : raw.slice(mark + 1));
+  const [head, tail, ...rest] = path.split('/').filter((part) => part !== '');
+  if (head === undefined) return { page: 'start' };
+  if (head === 'settings' && tail === undefined) return { page: 'settings' };
+  const workflow = head === 'w' && tail !== undefined && rest.length === 0 ? decode(tail) : undefined;
+  if (workflow !== undefined) return { page: 'editor', workflow, run: query.get('run') };
+  return { page: 'unknown', path };
+}
+
+/** The hash of a route, the inverse of {@link parseRoute}. */
+export function hrefOf(route: Route): string {
+  switch (route.page) {
+    case 'start':
+      return '#/';
+    case 'settings':
+      return '#/settings';
+    case 'editor': {
+      const run = route.run === null ? '' : `?run=${encodeURIComponent(route.run)}`;
+      return `#/w/${encodeURIComponent(route.workflow)}${run}`;
+    }
+    case 'unknown':
+      return `#${route.path}`;
+  }
+}
+
+export const START: Route = { page: 'start' };
+export const SETTINGS: Route = { page: 'settings' };
+/** The route of one workflow's editor. */
+export function editorRoute(workflow: string, run: string | null = null): Route {
+  return { page: 'editor', workflow, run };
+}
+
+/** Goes to a route. `replace` leaves no entry in the history (redirects). */
+export function navigate(route: Route, options?: { readonly replace?: boolean }): void {
+  const href = hrefOf(route);
+  if (options?.replace === true) {
+    window.history.replaceState(null, '', href);
+    window.dispatchEvent(new HashChangeEvent('hashchange'));
+  } else window.location.hash = href;
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('hashchange', listener);
+  return () => window.removeEventListener('hashchange', listener);
+}
+
+let last: { readonly hash: string; readonly route: Route } | undefined;
+function current(): Route {
+  const hash = window.location.hash;
+  if (last?.hash !== hash) last = { hash, route: parseRoute(hash) };
+  return last.route;
+}
+
+/** The current route; renders again when it changes. */
+export function useRoute(): Route {
+  return useSyncExternalStore(subscribe, current);
+}
+
+/** A percent-encoded segment; `undefined` where it is not well formed. */
+function decode(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}

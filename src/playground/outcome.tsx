@@ -1,0 +1,77 @@
+import { useTranslations } from 'use-intl';
+import type { RunRow } from '../engine/ports';
+import styles from './outcome.module.css';
+import { StatusMark } from './status-mark';
+import { StoredValueView } from './stored-value';
+import { useDuration } from './words';
+
+/** One line on how the run stands. Announced politely when it changes. */
+export function OutcomeLine({ run }: { readonly run: RunRow }) {
+  const t = useTranslations('run.outcome');
+  const duration = useDuration();
+  const time = run.ended === null ? '' : duration(run.ended - (run.started ?? run.created));
+  return (
+    <div className={styles.line} role="status">
+      <StatusMark status={run.status} />
+      <span>{t(run.status, { time })}</span>
+    </div>
+  );
+}
+
+/** What a run gave: its failure, declared outputs, warnings and the nodes that were skipped. */
+export function Outcome({
+  run,
+  titleOf,
+}: {
+  readonly run: RunRow;
+  readonly titleOf: (node: string) => string;
+}) {
+  const t = useTranslations('run');
+  const outputs = Object.entries(run.outputs ?? {});
+  return (
+    <div className={styles.outcome}>
+      {run.error !== null && (
+        <div className={styles.failure}>
+          <p>
+            {run.error.node_id !== '' && <strong>{titleOf(run.error.node_id)}: </strong>}
+            {run.error.message}
+          </p>
+          <code>{run.error.code}</code>
+        </div>
+      )}
+      <section className={styles.part}>
+        <h4 className={styles.title}>{t('outputs')}</h4>
+        {outputs.length === 0 ? (
+          <p className={styles.none}>{t('noOutputs')}</p>
+        ) : (
+          outputs.map(([name, value]) => (
+            <div key={name} className={styles.value}>
+              <code>{name}</code>
+              <StoredValueView value={value} name={name} />
+            </div>
+          ))
+        )}
+      </section>
+      {run.warnings.length > 0 && (
+        <section className={styles.part}>
+          <h4 className={styles.title}>{t('warnings', { count: run.warnings.length })}</h4>
+          <ul className={styles.list}>
+            {run.warnings.map((warning, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: warnings are appended, never moved, and may repeat.
+              <li key={index}>
+                {warning.node !== undefined && <strong>{titleOf(warning.node)}: </strong>}
+                {warning.message} <code className={styles.code}>{warning.code}</code>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {run.skipped.length > 0 && (
+        <section className={styles.part}>
+          <h4 className={styles.title}>{t('skippedNodes', { count: run.skipped.length })}</h4>
+          <p className={styles.none}>{run.skipped.map(titleOf).join(', ')}</p>
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,191 @@
+import { Play, RotateCw, Square } from 'lucide-react';
+import { useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import { useEditor } from '../canvas/editor/editor-context';
+import type { JobRow } from '../engine/ports';
+import { isTerminal } from '../model/status';
+import { Button } from '../ui/button';
+import { JobDetails, shownStatus } from './job-details';
+import { Outcome, OutcomeLine } from './outcome';
+import type { RunView } from './ports';
+import { useRunState, useRuns } from './run-context';
+import { RunFormView } from './run-form-view';
+import styles from './run-panel.module.css';
+import { byTime } from './run-store';
+import { StatusMark } from './status-mark';
+import { useLaunch } from './use-launch';
+import { useDuration } from './words';
+
+/** Before a run: its form. During and after: the nodes in the order they ran, and what each got and gave. */
+export function RunPanel({ onShowProblems }: { readonly onShowProblems: () => void }) {
+  const showing = useRunState((state) => state.showing);
+  const view = useRunState((state) => state.view);
+  const launch = useLaunch();
+  return (
+    <div className={styles.panel}>
+      <RefusalNote onShowProblems={onShowProblems} />
+      {showing === 'run' && view !== null ? (
+        <RunOf view={view} onAgain={() => void launch(false)} />
+      ) : (
+        <RunFormView onRun={() => void launch(false)} />
+      )}
+    </div>
+  );
+}
+
+function RefusalNote({ onShowProblems }: { readonly onShowProblems: () => void }) {
+  const t = useTranslations('run.refused');
+  const app = useTranslations('app');
+  const runs = useRuns();
+  const refusal = useRunState((state) => state.refusal);
+  if (refusal === null) return null;
+  return (
+    <div className={styles.refusal} role="alert">
+      <div>
+        <strong>{t('title')}</strong>
+        <p>
+          {t('text', { message: refusal.message })} <code>{refusal.code}</code>
+        </p>
+      </div>
+      <div className={styles.buttons}>
+        <Button size="small" onClick={onShowProblems}>
+          {t('show')}
+        </Button>
+        <Button size="small" variant="quiet" onClick={runs.dismissRefusal}>
+          {app('dismiss')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function RunOf({ view, onAgain }: { readonly view: RunView; readonly onAgain: () => void }) {
+  const t = useTranslations('run');
+  const jobs = useMemo(() => [...view.jobs].sort(byTime), [view.jobs]);
+  const jobId = useRunState((state) => state.jobId);
+  const job = jobs.find((one) => one.id === jobId);
+  const titleOf = (node: string) => jobs.find((one) => one.node === node)?.label || node;
+  return (
+    <>
+      <Header view={view} onAgain={onAgain} />
+      <div className={styles.split}>
+        <JobList jobs={jobs} />
+        <div className={styles.detail}>
+          {job === undefined ? (
+            <Outcome run={view.run} titleOf={titleOf} />
+          ) : (
+            <JobDetails
+              key={job.id}
+              job={job}
+              header={<h3 className={styles.heading}>{job.label || job.node}</h3>}
+            />
+          )}
+        </div>
+      </div>
+      <span className="visually-hidden">{t('pickNode')}</span>
+    </>
+  );
+}
+
+function Header({ view, onAgain }: { readonly view: RunView; readonly onAgain: () => void }) {
+  const t = useTranslations('run');
+  const runs = useRuns();
+  const stopping = useRunState((state) => state.stopping);
+  const launching = useRunState((state) => state.launching);
+  const ended = isTerminal(view.run.status);
+  return (
+    <div className={styles.header}>
+      <OutcomeLine run={view.run} />
+      <div className={styles.buttons}>
+        {view.run.status === 'paused' && (
+          <Button size="small" icon={<Play size={13} aria-hidden />} onClick={() => void runs.resume()}>
+            {t('resume')}
+          </Button>
+        )}
+        {!ended && (
+          <Button
+            size="small"
+            icon={<Square size={13} aria-hidden />}
+            disabled={stopping}
+            onClick={() => void runs.stop(t('stopReason'))}
+          >
+            {stopping ? t('stopping') : t('stop')}
+          </Button>
+        )}
+        {ended && (
+          <Button
+            size="small"
+            icon={<RotateCw size={13} aria-hidden />}
+            disabled={launching}
+            onClick={onAgain}
+          >
+            {t('runAgain')}
+          </Button>
+        )}
+        <Button size="small" variant="quiet" onClick={() => runs.show('form')}>
+          {t('editInputs')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function JobList({ jobs }: { readonly jobs: readonly JobRow[] }) {
+  const t = useTranslations('run');
+  const runs = useRuns();
+  const editor = useEditor();
+  const jobId = useRunState((state) => state.jobId);
+  function pick(job: JobRow) {
+    runs.selectJob(job.id);
+    const node = editor.store.getState().document.nodes.find((one) => one.id === job.node);
+    if (node !== undefined) editor.select({ nodes: [node.key] });
+  }
+  return (
+    <nav className={styles.jobs} aria-label={t('nodes')}>
+      <ul>
+        <li>
+          <button
+            type="button"
+            className={styles.job}
+            aria-current={jobId === null ? 'true' : undefined}
+            onClick={() => runs.selectJob(null)}
+          >
+            <span className={styles.label}>{t('outputs')}</span>
+          </button>
+        </li>
+        {jobs.map((job) => (
+          <JobItem key={job.id} job={job} current={job.id === jobId} onPick={() => pick(job)} />
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function JobItem({
+  job,
+  current,
+  onPick,
+}: {
+  readonly job: JobRow;
+  readonly current: boolean;
+  readonly onPick: () => void;
+}) {
+  const duration = useDuration();
+  const time = job.started !== null && job.ended !== null ? duration(job.ended - job.started) : '';
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.job}
+        aria-current={current ? 'true' : undefined}
+        onClick={onPick}
+      >
+        <StatusMark status={shownStatus(job)} />
+        <span className={job.started === null ? `${styles.label} ${styles.idle}` : styles.label}>
+          {job.label || job.node}
+        </span>
+        <span className={styles.time}>{time}</span>
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,183 @@
+// What the playground knows: the runs of one workflow, and the run that is looked at. Rows come from what is persisted
+// (data-model: readers read after an announcement); nothing here is invented while a run goes on.
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Editor, NodeRunState } from '../canvas/editor/types';
+import type { JobRow } from '../engine/ports';
+import { isTerminal } from '../model/status';
+import type { EnteredInputs, LaunchRequest, Refusal, RunSource, RunSummary, RunView } from './ports';
+import type { FieldFault } from './run-form';
+
+export type RunState = {
+  /** Newest first; null until they were read. */
+  readonly runs: readonly RunSummary[] | null;
+  /** The run that is looked at; null: none. */
+  readonly runId: string | null;
+  /** Its rows; null until they were read. */
+  readonly view: RunView | null;
+  /** The job that is looked at. */
+  readonly jobId: string | null;
+  readonly launching: boolean;
+  readonly stopping: boolean;
+  /** Why the last launch started nothing; null after a launch that did. */
+  readonly refusal: Refusal | null;
+  /** What the form holds; null until what was typed last time was read. */
+  readonly entered: EnteredInputs | null;
+  readonly faults: { readonly [field: string]: FieldFault };
+  /** Whether the panel shows the form or the run that is looked at. */
+  readonly showing: 'form' | 'run';
+};
+
+export type RunStore = {
+  readonly store: StoreApi<RunState>;
+  readonly source: RunSource;
+  /** Starts a run and looks at it. False: refused, nothing was started. */
+  launch(request: LaunchRequest): Promise<boolean>;
+  /** Asks the run that is looked at to end. */
+  stop(reason: string): Promise<void>;
+  resume(): Promise<void>;
+  /** Looks at a run, or at none. */
+  look(runId: string | null): void;
+  selectJob(jobId: string | null): void;
+  remove(runId: string): Promise<void>;
+  dismissRefusal(): void;
+  enter(entered: EnteredInputs): void;
+  setFaults(faults: RunState['faults']): void;
+  show(what: RunState['showing']): void;
+  dispose(): void;
+};
+
+/** One store an editor. `editor` is told how its nodes stand in the run that is looked at. */
+export function createRunStore(options: {
+  readonly source: RunSource;
+  readonly workflow: string;
+  readonly editor: Pick<Editor, 'setRun'>;
+}): RunStore {
+  const { source, workflow, editor } = options;
+  const store = createStore<RunState>(() => ({
+    runs: null,
+    runId: null,
+    view: null,
+    jobId: null,
+    launching: false,
+    stopping: false,
+    refusal: null,
+    entered: null,
+    faults: {},
+    showing: 'form',
+  }));
+  source.rememberedInputs(workflow).then(
+    (entered) => store.setState((state) => ({ entered: state.entered ?? entered })),
+    () => store.setState((state) => ({ entered: state.entered ?? {} })),
+  );
+  let unwatch: () => void = () => undefined;
+  const unwatchRuns = source.watchRuns(workflow, (runs) => store.setState({ runs }));
+
+  function look(runId: string | null): void {
+    if (runId === store.getState().runId) return;
+    unwatch();
+    unwatch = () => undefined;
+    store.setState({
+      runId,
+      view: null,
+      jobId: null,
+      stopping: false,
+      showing: runId === null ? 'form' : 'run',
+    });
+    editor.setRun({ runId, nodes: new Map() });
+    if (runId === null) return;
+    unwatch = source.watchRun(runId, (view) => {
+      if (store.getState().runId !== runId) return;
+      if (view === undefined) {
+        look(null);
+        return;
+      }
+      store.setState({ view, stopping: store.getState().stopping && !isTerminal(view.run.status) });
+      editor.setRun({ runId, nodes: nodeStates(view.jobs) });
+    });
+  }
+
+  return {
+    store,
+    source,
+    look,
+    async launch(request) {
+      if (store.getState().launching) return false;
+      store.setState({ launching: true, refusal: null });
+      try {
+        const answer = await source.launch(request);
+        if (!answer.ok) {
+          store.setState({ refusal: answer.refusal });
+          return false;
+        }
+        look(answer.value);
+        const { entered } = store.getState();
+        // Remembering is a courtesy: a run is never held up or failed by it.
+        if (entered !== null) source.rememberInputs(workflow, entered).catch(() => undefined);
+        return true;
+      } catch (cause) {
+        const message = cause instanceof Error ? cause.message : String(cause);
+        store.setState({ refusal: { message, code: 'ENGINE_UNREACHABLE', details: [] } });
+        return false;
+      } finally {
+        store.setState({ launching: false });
+      }
+    },
+    async stop(reason) {
+      const { runId } = store.getState();
+      if (runId === null) return;
+      store.setState({ stopping: true });
+      const answer = await source.cancel(runId, reason);
+      if (!answer.ok && store.getState().runId === runId) store.setState({ stopping: false });
+    },
+    async resume() {
+      const { runId } = store.getState();
+      if (runId !== null) await source.resume(runId);
+    },
+    selectJob(jobId) {
+      store.setState({ jobId });
+    },
+    async remove(runId) {
+      if (store.getState().runId === runId) look(null);
+      await source.remove(runId);
+    },
+    dismissRefusal() {
+      store.setState({ refusal: null });
+    },
+    enter(entered) {
+      store.setState({ entered });
+    },
+    setFaults(faults) {
+      store.setState({ faults });
+    },
+    show(showing) {
+      store.setState({ showing });
+    },
+    dispose() {
+      unwatch();
+      unwatchRuns();
+    },
+  };
+}
+
+/** How each node stands: its last job decides (ERR-1: badges read the job). */
+export function nodeStates(jobs: readonly JobRow[]): ReadonlyMap<string, NodeRunState> {
+  const states = new Map<string, NodeRunState>();
+  for (const job of [...jobs].sort(byTime)) {
+    states.set(job.node, {
+      status: job.status,
+      jobId: job.id,
+      millis: job.started === null || job.ended === null ? null : job.ended - job.started,
+      errorRouted: job.errorRouted,
+      error: job.error?.message ?? null,
+    });
+  }
+  return states;
+}
+
+/** Jobs in the order they ran (DATA-2); those that did not run follow in the order they were made. */
+export function byTime(a: JobRow, b: JobRow): number {
+  if (a.order !== null && b.order !== null) return a.order - b.order;
+  if (a.order !== null) return -1;
+  if (b.order !== null) return 1;
+  return a.created - b.created;
+}
