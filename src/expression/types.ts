@@ -14,7 +14,12 @@ export type ExpressionFault = {
 };
 
 export type ExpressionOutcome =
-  | { readonly ok: true; readonly value: Json; /** Number of matches, where the engine counts them. */ readonly matches?: number }
+  | {
+      readonly ok: true;
+      readonly value: Json /** Number of matches, where the engine counts them. */;
+      readonly matches?: number /** The value is the list of all matches, not a matched value (LANG-15, LANG-23). */;
+      readonly many?: true;
+    }
   | { readonly ok: false; readonly fault: ExpressionFault };
 
 export type ExpressionVerdict = { readonly ok: true } | { readonly ok: false; readonly message: string };
@@ -34,5 +39,10 @@ export type ExpressionEngine = {
  */
 export type ExpressionHost = {
   validate(engine: string, expression: string): Promise<ExpressionVerdict>;
-  evaluate(engine: string, expression: string, context: Json, bounds?: { readonly timeoutMs?: number; readonly maxLength?: number }): Promise<ExpressionOutcome>;
+  evaluate(
+    engine: string,
+    expression: string,
+    context: Json,
+    bounds?: { readonly timeoutMs?: number; readonly maxLength?: number },
+  ): Promise<ExpressionOutcome>;
 };

@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { twing, withoutGeneratedCode } from './vite-twing';
+
+describe('the bundle of all four expression engines', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-twing-'));
+  beforeAll(async () => {
+    await build({
+      configFile: false,
+      logLevel: 'error',
+      plugins: [twing()],
+      build: {
+        outDir: folder,
+        emptyOutDir: false,
+        target: 'es2023',
+        minify: true,
+        lib: { entry: 'src/expression/host.ts', formats: ['es'], fileName: () => 'host.mjs' },
+      },
+    });
+  }, 60_000);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('asks for no module of Node and makes no code from text', () => {
+    const files = readdirSync(folder).filter((name) => /\.m?js$/.test(name));
+    expect(files.length).toBeGreaterThan(3);
+    for (const file of files) {
+      const code = readFileSync(join(folder, file), 'utf8');
+      expect(code, file).not.toMatch(/\bnew Function\b|\beval\(|[^.\w]Function\(["'`]/);
+      expect(code, file).not.toMatch(
+        /require\(["'`](crypto|buffer|path|string_decoder|fs)|from["'`](node:)?(crypto|buffer|path|string_decoder|fs)["'`]/,
+      );
+    }
+  });
+
+  test('runs where code made from text is forbidden', () => {
+    const script = `
+      const { createExpressionHost } = await import(${JSON.stringify(join(folder, 'host.mjs'))});
+      let forbidden = false;
+      try { new Function('return 1')(); } catch { forbidden = true; }
+      const host = createExpressionHost();
+      const said = async (engine, expression, context) => (await host.evaluate(engine, expression, context)).value;
+      console.log(JSON.stringify([
+        forbidden,
+        await said('twig', '{{ "a\\\\tb" }}{{ \\'it\\\\\\'s\\' }}{% for i in 0..2 %}{{ i }}{% endfor %}{{ d|date("D") }}', { d: '2024-05-06' }),
+        await said('expression_language', 'a + 1', { a: 1 }),
+        await said('jsonpath', '$.a[?@ > 1]', { a: [1, 2] }),
+        await said('property_path', 'a[0]', { a: [1, 2] }),
+      ]));`;
+    const printed = execFileSync(
+      process.execPath,
+      ['--disallow-code-generation-from-strings', '--input-type=module', '-e', script],
+      { encoding: 'utf8' },
+    );
+    expect(JSON.parse(printed)).toEqual([true, "a\tbit's012Mon", 2, [2], 1]);
+  });
+});
+
+test('a lexer without the known place is refused, so that no `new Function` slips back in', () => {
+  expect(() => withoutGeneratedCode('const x = 1;')).toThrow(/twig-lexer has changed/);
+});
