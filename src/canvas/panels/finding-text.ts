@@ -1,0 +1,59 @@
+import { useCallback } from 'react';
+import { useTranslations } from 'use-intl';
+import type { Finding } from '../../model/finding';
+import { isArray, type Json } from '../../model/json';
+
+/** What a message may use of a parameter: texts and numbers as they are, lists joined, everything else as short JSON. */
+function shown(value: Json): string | number {
+  if (typeof value === 'string') return value.length > 200 ? `${value.slice(0, 200)}…` : value;
+  if (typeof value === 'number') return value;
+  if (isArray(value)) return value.map((item) => String(shown(item))).join(', ');
+  return JSON.stringify(value).slice(0, 200);
+}
+
+/** Renders a finding in the person's language: what is wrong, and what would put it right. */
+export function useFindingText(): (finding: Finding) => string {
+  const t = useTranslations('problems');
+  return useCallback(
+    (finding: Finding) => {
+      const params: Record<string, string | number> = { ...BLANK };
+      for (const [key, value] of Object.entries(finding.params)) params[key] = shown(value);
+      // The message is chosen by the code and takes what it needs of the parameters, which no static type can follow.
+      const translate: unknown = t;
+      return typeof translate === 'function' ? String(translate(finding.code, params)) : finding.code;
+    },
+    [t],
+  );
+}
+
+/** Every name that a message may use, so that one that a finding does not carry shows as nothing. */
+const BLANK = Object.fromEntries(
+  [
+    'node',
+    'title',
+    'key',
+    'label',
+    'expected',
+    'actual',
+    'constraint',
+    'suggestion',
+    'type',
+    'executor',
+    'name',
+    'port',
+    'side',
+    'source',
+    'target',
+    'edge',
+    'limit',
+    'count',
+    'from',
+    'to',
+    'earlier',
+    'engine',
+    'expression',
+    'message',
+    'declared',
+    'fault',
+  ].map((key) => [key, '']),
+);

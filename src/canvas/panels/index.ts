@@ -1,0 +1,3 @@
+export { useFindingText } from './finding-text';
+export { ProblemsPanel } from './problems-panel';
+export { SelectionPanel } from './selection-panel';

@@ -1,0 +1,127 @@
+import { memo, useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import { instancePorts } from '../../catalog/instance-ports';
+import type { BuiltType, InstancePort } from '../../catalog/types';
+import type { WorkflowNode } from '../../model/document';
+import { sourcePort, targetPort } from '../../model/handle';
+import { Badge } from '../../ui/badge';
+import { Switch } from '../../ui/switch';
+import { setPortExposure } from '../commands/config';
+import { useEditor, useEditorState } from '../editor/editor-context';
+import styles from './fields/fields.module.css';
+
+/** Which ports of a node are exposed, one switch a port (EXPO-2). Dynamic, branch and ghost ports have no exposure (DYN-6). */
+export const PortsTab = memo(function PortsTab({
+  node,
+  built,
+  readOnly,
+}: {
+  readonly node: WorkflowNode;
+  readonly built: BuiltType | undefined;
+  readonly readOnly: boolean;
+}) {
+  const t = useTranslations('config');
+  const catalog = useEditorState((state) => state.catalog);
+  const edges = useEditorState((state) => state.document.edges);
+  const wired = useMemo(() => {
+    const inputs = new Set<string>();
+    const outputs = new Set<string>();
+    for (const edge of edges) {
+      const leaves = edge.source === node.id ? sourcePort(edge) : undefined;
+      const enters = edge.target === node.id ? targetPort(edge) : undefined;
+      if (leaves !== undefined) outputs.add(leaves);
+      if (enters !== undefined) inputs.add(enters);
+    }
+    return { inputs, outputs };
+  }, [edges, node.id]);
+  const ports = useMemo(
+    () => instancePorts(catalog, node, { inputs: [...wired.inputs], outputs: [...wired.outputs] }),
+    [catalog, node, wired],
+  );
+  return (
+    <div className={styles.stack}>
+      <p className={styles.hint}>{t('exposureHelp')}</p>
+      <PortList
+        title={t('inputs')}
+        ports={ports.inputs}
+        wired={wired.inputs}
+        node={node}
+        built={built}
+        readOnly={readOnly}
+      />
+      <PortList
+        title={t('outputs')}
+        ports={ports.outputs}
+        wired={wired.outputs}
+        node={node}
+        built={built}
+        readOnly={readOnly}
+      />
+    </div>
+  );
+});
+
+function PortList({
+  title,
+  ports,
+  wired,
+  node,
+  built,
+  readOnly,
+}: {
+  readonly title: string;
+  readonly ports: readonly InstancePort[];
+  readonly wired: ReadonlySet<string>;
+  readonly node: WorkflowNode;
+  readonly built: BuiltType | undefined;
+  readonly readOnly: boolean;
+}) {
+  const t = useTranslations('config');
+  const editor = useEditor();
+  if (ports.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h3 className={styles.heading}>{title}</h3>
+      {ports.map((port) => {
+        const fixed = port.origin === 'dynamic' || port.origin === 'branch' || port.origin === 'ghost';
+        const declared = built?.[port.direction === 'input' ? 'inputs' : 'outputs'].find(
+          (other) => other.id === port.id,
+        );
+        return (
+          <div key={`${port.direction}:${port.id}`} className={styles.row}>
+            <span
+              className={styles.lane}
+              style={{ background: `var(--lane-${port.lane}, var(--lane-mixed))` }}
+              aria-hidden
+            />
+            <span className={styles.grow}>
+              {port.name}{' '}
+              <span className={styles.mono}>
+                {port.name === port.id ? port.lane : `${port.id} · ${port.lane}`}
+              </span>
+            </span>
+            {wired.has(port.id) && <Badge>{t('usedByEdge')}</Badge>}
+            {!fixed && (
+              <Switch
+                label={t('show', { port: port.name })}
+                checked={port.exposed}
+                disabled={readOnly}
+                onChange={(exposed) =>
+                  editor.dispatch(
+                    setPortExposure(
+                      node.key,
+                      port.direction,
+                      port.id,
+                      exposed,
+                      declared?.exposedByDefault !== false,
+                    ),
+                  )
+                }
+              />
+            )}
+          </div>
+        );
+      })}
+    </section>
+  );
+}
