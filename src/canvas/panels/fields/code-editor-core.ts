@@ -50,11 +50,11 @@ const theme = EditorView.theme({
 
 const colours = syntaxHighlighting(
   HighlightStyle.define([
-    { tag: [tags.keyword, tags.operatorKeyword], color: 'var(--lane-boolean)' },
-    { tag: [tags.string, tags.special(tags.string)], color: 'var(--lane-string)' },
-    { tag: [tags.number, tags.bool, tags.null], color: 'var(--lane-number)' },
-    { tag: [tags.propertyName, tags.variableName], color: 'var(--lane-json)' },
-    { tag: [tags.bracket, tags.processingInstruction], color: 'var(--lane-array)' },
+    { tag: [tags.keyword, tags.operatorKeyword], color: 'var(--code-keyword)' },
+    { tag: [tags.string, tags.special(tags.string)], color: 'var(--code-string)' },
+    { tag: [tags.number, tags.bool, tags.null], color: 'var(--code-number)' },
+    { tag: [tags.propertyName, tags.variableName], color: 'var(--code-name)' },
+    { tag: [tags.bracket, tags.processingInstruction], color: 'var(--code-mark)' },
     { tag: tags.comment, color: 'var(--text-3)', fontStyle: 'italic' },
   ]),
 );
