@@ -1,0 +1,15 @@
+// What tabs tell each other. A message only says that something is stored; whoever hears it reads the store.
+import type { RunEvent } from '../engine/ports';
+
+export type Announcement =
+  | { readonly kind: 'draft'; readonly id: string; readonly revision: number }
+  /** A draft came, went or came back: lists read again. */
+  | { readonly kind: 'drafts' }
+  | { readonly kind: 'workflow'; readonly id: string }
+  | { readonly kind: 'run'; readonly event: RunEvent }
+  /** Node types, categories or lanes of the site changed. */
+  | { readonly kind: 'site' }
+  | { readonly kind: 'settings' };
+
+/** Tells the other tabs. Never throws. */
+export type Announce = (announcement: Announcement) => void;

@@ -1,0 +1,147 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { describe, expect, test } from 'vitest';
+import { openDatabase } from './database';
+import { DATABASE_VERSIONS, type DatabaseVersion } from './migrations';
+
+/** A version as a later Sluice may have it: settings get a unit, and those without a value go. */
+const NEXT: DatabaseVersion = {
+  version: 2,
+  tables: { settings: 'key, group' },
+  rows: {
+    settings: (row) => {
+      const { value, ...rest } = Object(row);
+      return value === null ? undefined : { ...rest, v: 2, group: 'general', value };
+    },
+  },
+};
+
+const OLDER_ROWS = [
+  { v: 1, key: 'theme', value: 'dark' },
+  { v: 1, key: 'gone', value: null },
+] as const;
+
+async function withOlderRows(): Promise<IDBFactory> {
+  const indexedDB = new IDBFactory();
+  const opened = await openDatabase({ indexedDB, IDBKeyRange });
+  if (!opened.ok) throw new Error(opened.error.message);
+  await opened.value.settings.bulkPut(OLDER_ROWS);
+  opened.value.close();
+  return indexedDB;
+}
+
+describe('versions of the database', () => {
+  test('version 1 has exactly the tables of the data model, and the snapshots of drafts', async () => {
+    const opened = await openDatabase({ indexedDB: new IDBFactory(), IDBKeyRange });
+    const names = opened.ok ? opened.value.tables.map((table) => table.name).sort() : [];
+    expect(names).toEqual(
+      [
+        'drafts',
+        'commands',
+        'draftSnapshots',
+        'workflows',
+        'versions',
+        'nodeTypes',
+        'categories',
+        'lanes',
+        'runs',
+        'jobs',
+        'values',
+      ]
+        .concat([
+          'checkpoints',
+          'snapshots',
+          'logs',
+          'interrupts',
+          'sessions',
+          'messages',
+          'memory',
+          'triggers',
+          'content',
+          'secrets',
+          'settings',
+        ])
+        .sort(),
+    );
+  });
+
+  test('rows of the version before are migrated by a function from row to row', async () => {
+    const indexedDB = await withOlderRows();
+    const opened = await openDatabase({ indexedDB, IDBKeyRange, versions: [...DATABASE_VERSIONS, NEXT] });
+    expect(opened.ok && (await opened.value.settings.toArray())).toEqual([
+      { v: 2, key: 'theme', group: 'general', value: 'dark' },
+    ]);
+    expect(opened.ok && (await opened.value.table('settings').where('group').equals('general').count())).toBe(
+      1,
+    );
+  });
+
+  test('a migration that fails leaves everything as it was', async () => {
+    const indexedDB = await withOlderRows();
+    const broken: DatabaseVersion = {
+      ...NEXT,
+      rows: {
+        settings: (row) => {
+          if (Object(row).key === 'theme') throw new Error('This row does not migrate.');
+          return undefined;
+        },
+      },
+    };
+    const failed = await openDatabase({ indexedDB, IDBKeyRange, versions: [...DATABASE_VERSIONS, broken] });
+    expect(failed).toMatchObject({ ok: false, error: { code: 'failed' } });
+    const opened = await openDatabase({ indexedDB, IDBKeyRange });
+    expect(opened.ok && (await opened.value.settings.toArray())).toEqual(
+      [...OLDER_ROWS].sort((a, b) => (a.key < b.key ? -1 : 1)),
+    );
+  });
+
+  test('a database of a newer version is refused by name and left alone', async () => {
+    const indexedDB = await withOlderRows();
+    const newer = await openDatabase({ indexedDB, IDBKeyRange, versions: [...DATABASE_VERSIONS, NEXT] });
+    if (newer.ok) newer.value.close();
+    const older = await openDatabase({ indexedDB, IDBKeyRange });
+    expect(older).toMatchObject({ ok: false, error: { code: 'newer' } });
+    expect(!older.ok && older.error.message).toContain('database version 2, this one knows 1');
+    const again = await openDatabase({ indexedDB, IDBKeyRange, versions: [...DATABASE_VERSIONS, NEXT] });
+    expect(again.ok && (await again.value.settings.count())).toBe(1);
+  });
+
+  test('an upgrade elsewhere closes this one and says so', async () => {
+    const indexedDB = await withOlderRows();
+    const told: string[] = [];
+    const older = await openDatabase({
+      indexedDB,
+      IDBKeyRange,
+      onSuperseded: (fault) => told.push(fault.code),
+    });
+    const newer = await openDatabase({ indexedDB, IDBKeyRange, versions: [...DATABASE_VERSIONS, NEXT] });
+    expect(newer.ok).toBe(true);
+    expect(told).toEqual(['newer']);
+    expect(older.ok && older.value.isOpen()).toBe(false);
+  });
+
+  test('a tab that does not let go is told of, and the database opens when it does', async () => {
+    const indexedDB = await withOlderRows();
+    const holder = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open('sluice', 10);
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    const told: string[] = [];
+    const opened = await openDatabase({
+      indexedDB,
+      IDBKeyRange,
+      versions: [...DATABASE_VERSIONS, NEXT],
+      onBlocked: (fault) => {
+        told.push(fault.code);
+        holder.close();
+      },
+    });
+    expect(told).toEqual(['blocked']);
+    expect(opened.ok).toBe(true);
+  });
+
+  test('a browser without a database says what that means', async () => {
+    const opened = await openDatabase({});
+    expect(opened).toMatchObject({ ok: false, error: { code: 'unavailable' } });
+  });
+});

@@ -1,0 +1,61 @@
+// Ending runs: their jobs, logs and checkpoints go with them, and values that nothing else refers to.
+import Dexie from 'dexie';
+import { isTerminal } from '../model/status';
+import type { SluiceDatabase } from './database';
+import { decodeJob, decodeRun } from './run-rows';
+
+/** Which runs to delete: all of a workflow, or only those beyond the newest `keep`. Runs that have not ended always stay. */
+export type Retention = { readonly workflow: string; readonly keep?: number };
+
+/** Deletes ended runs with all that is theirs alone. Answers how many went. One transaction a run. */
+export async function deleteRuns(db: SluiceDatabase, { workflow, keep = 0 }: Retention): Promise<number> {
+  const rows = await db.runs
+    .where('[workflow+created]')
+    .between([workflow, Dexie.minKey], [workflow, Dexie.maxKey])
+    .reverse()
+    .toArray();
+  let deleted = 0;
+  for (const stored of rows.slice(keep)) {
+    const row = decodeRun(stored);
+    if (!row.ok || !isTerminal(row.value.status)) continue;
+    await deleteRun(db, row.value.id);
+    deleted += 1;
+  }
+  return deleted;
+}
+
+async function deleteRun(db: SluiceDatabase, id: string): Promise<void> {
+  await db.transaction('rw', [db.runs, db.jobs, db.values, db.logs, db.checkpoints], async () => {
+    const whole = [
+      [id, Dexie.minKey],
+      [id, Dexie.maxKey],
+    ] as const;
+    const run = decodeRun(await db.runs.get(id));
+    const jobs = (
+      await db.jobs
+        .where('[run+status]')
+        .between(...whole)
+        .toArray()
+    ).map(decodeJob);
+    const refs = new Set(run.ok ? run.value.refs : []);
+    for (const job of jobs) if (job.ok) for (const ref of job.value.refs) refs.add(ref);
+    await db.jobs
+      .where('[run+status]')
+      .between(...whole)
+      .delete();
+    await db.logs
+      .where('[run+seq]')
+      .between(...whole)
+      .delete();
+    await db.checkpoints
+      .where('[run+seq]')
+      .between(...whole)
+      .delete();
+    await db.runs.delete(id);
+    for (const ref of refs) {
+      const used =
+        (await db.jobs.where('refs').equals(ref).count()) + (await db.runs.where('refs').equals(ref).count());
+      if (used === 0) await db.values.delete(ref);
+    }
+  });
+}

@@ -1,0 +1,231 @@
+// The engine's RunStore on Dexie: one transaction a commit, fenced; readers see whole steps only.
+import Dexie from 'dexie';
+import type { CommitResult, JobRow, LogRow, RunRow, RunStore, StepCommit } from '../engine/ports';
+import { isObject, type Json, type JsonObject, own } from '../model/json';
+import { isTerminal } from '../model/status';
+import type { SluiceDatabase } from './database';
+import { readable } from './draft-log';
+import { StoreRefusal } from './faults';
+import { sha256, sizeOf } from './hash';
+import {
+  decodeJob,
+  decodeLog,
+  decodeRun,
+  decodeValue,
+  type RunFrozen,
+  referencesOf,
+  type StoredJob,
+  type StoredRun,
+} from './run-rows';
+
+/**
+ * The store of runs. Reads throw only where the database fails or a row is unreadable: both are the run's end, and the
+ * driver tells them as such.
+ */
+export function createRunStore(db: SluiceDatabase): RunStore {
+  const stepTables = [db.runs, db.jobs, db.values, db.logs, db.checkpoints];
+
+  async function writeParts(commit: StepCommit): Promise<void> {
+    if (commit.jobs.length > 0) await db.jobs.bulkPut(commit.jobs.map(storedJob));
+    if (commit.values.length > 0) await db.values.bulkPut(commit.values);
+    if (commit.logs.length > 0) await db.logs.bulkPut(commit.logs);
+    if (commit.checkpoint !== undefined) {
+      await db.checkpoints.put({ v: 1, run: commit.run.id, seq: commit.run.seq, state: commit.checkpoint });
+    }
+  }
+
+  async function storedRun(id: string): Promise<StoredRun | undefined> {
+    const stored = await db.runs.get(id);
+    return stored === undefined ? undefined : readable(decodeRun(stored));
+  }
+
+  async function storedValue(hash: string): Promise<Json | undefined> {
+    const stored = await db.values.get(hash);
+    if (stored === undefined) return undefined;
+    return parseJson(readable(decodeValue(stored)).json);
+  }
+
+  async function thaw(row: StoredRun): Promise<RunRow> {
+    const [document, given] = [await storedValue(row.frozen.document), await storedValue(row.frozen.given)];
+    return runRow(row, {
+      document: asObject(document),
+      initialData: asObject(own(given, 'initialData')),
+      inputs: asObject(own(given, 'inputs')),
+    });
+  }
+
+  return {
+    async create(commit) {
+      const { document, initialData, inputs } = commit.run;
+      // Hashes are made first: a transaction ends while anything but the database is waited for.
+      const frozen = [await valueRow(document), await valueRow({ initialData, inputs })] as const;
+      const [documentRow, givenRow] = frozen;
+      const row = runHeadRow(commit.run, { document: documentRow.hash, given: givenRow.hash });
+      await db.transaction('rw', stepTables, async () => {
+        await db.runs.add(row);
+        await db.values.bulkPut(frozen);
+        await writeParts(commit);
+      });
+    },
+
+    commit: (commit) =>
+      db.transaction('rw', stepTables, async (): Promise<CommitResult> => {
+        const stored = await storedRun(commit.run.id);
+        if (stored === undefined) return { ok: false, reason: 'missing' };
+        if (stored.fence > commit.run.fence) return { ok: false, reason: 'stale' };
+        // The row's own signal stays unless the owner has just seen and cleared it: another tab may have set it since.
+        await db.runs.put(runHeadRow({ ...commit.run, signal: stored.signal }, stored.frozen));
+        await writeParts(commit);
+        return { ok: true, signal: stored.signal };
+      }),
+
+    async run(id) {
+      return db.transaction('r', db.runs, db.values, async () => {
+        const row = await storedRun(id);
+        return row === undefined ? undefined : thaw(row);
+      });
+    },
+
+    async jobs(run) {
+      const rows = await db.jobs
+        .where('[run+status]')
+        .between([run, Dexie.minKey], [run, Dexie.maxKey])
+        .toArray();
+      return rows.map((row) => jobRow(readable(decodeJob(row)))).sort(byStart);
+    },
+
+    value: storedValue,
+
+    async logs(run, after = -1) {
+      const rows = await db.logs
+        .where('[run+seq]')
+        .between([run, after], [run, Dexie.maxKey], false)
+        .toArray();
+      return rows.map((row): LogRow => readable(decodeLog(row)));
+    },
+
+    async runs(filter) {
+      return db.transaction('r', db.runs, db.values, async () => {
+        const rows: RunRow[] = [];
+        for (const row of await runHeads(db, filter)) rows.push(await thaw(row));
+        return rows;
+      });
+    },
+
+    acquire: (run) =>
+      db.transaction('rw', db.runs, db.values, async () => {
+        const row = await storedRun(run);
+        if (row === undefined || isTerminal(row.status)) return undefined;
+        const owned: StoredRun = { ...row, fence: row.fence + 1 };
+        await db.runs.put(owned);
+        return thaw(owned);
+      }),
+
+    signal: (run, signal) =>
+      db.transaction('rw', db.runs, async () => {
+        const row = await storedRun(run);
+        if (row === undefined || isTerminal(row.status)) return false;
+        await db.runs.put({ ...row, signal });
+        return true;
+      }),
+  };
+}
+
+/** Rows of runs without what never changes, newest first. For lists and views. */
+export async function runHeads(
+  db: SluiceDatabase,
+  filter: Parameters<RunStore['runs']>[0],
+): Promise<readonly StoredRun[]> {
+  const { workflow, status, limit, before } = filter;
+  const newest = before ?? Dexie.maxKey;
+  const rows =
+    workflow !== undefined
+      ? db.runs.where('[workflow+created]').between([workflow, Dexie.minKey], [workflow, newest], true, false)
+      : status !== undefined
+        ? db.runs.where('[status+created]').between([status, Dexie.minKey], [status, newest], true, false)
+        : db.runs.where('created').between(Dexie.minKey, newest, true, false);
+  const filtered =
+    workflow !== undefined && status !== undefined
+      ? rows.filter((row) => isObject(row) && row.status === status)
+      : rows;
+  const found = await filtered.reverse().limit(limit).toArray();
+  return found.flatMap((row) => {
+    const decoded = decodeRun(row);
+    return decoded.ok ? [decoded.value] : [];
+  });
+}
+
+/** The stored row of a run, without its frozen parts. `undefined`: no such run. */
+export async function runHead(db: SluiceDatabase, id: string): Promise<StoredRun | undefined> {
+  const stored = await db.runs.get(id);
+  return stored === undefined ? undefined : readable(decodeRun(stored));
+}
+
+/** The jobs of these ids, those that exist. */
+export async function jobsById(db: SluiceDatabase, ids: readonly string[]): Promise<readonly JobRow[]> {
+  const rows = await db.jobs.bulkGet([...ids]);
+  return rows.flatMap((row) => (row === undefined ? [] : [jobRow(readable(decodeJob(row)))]));
+}
+
+/** The JSON text of a stored value and its size in bytes; `undefined` where there is none. */
+export async function valueText(
+  db: SluiceDatabase,
+  hash: string,
+): Promise<{ readonly json: string; readonly size: number } | undefined> {
+  const stored = await db.values.get(hash);
+  return stored === undefined ? undefined : readable(decodeValue(stored));
+}
+
+async function valueRow(value: JsonObject): Promise<{ v: 1; hash: string; size: number; json: string }> {
+  const json = JSON.stringify(value);
+  return { v: 1, hash: await sha256(json), size: sizeOf(json), json };
+}
+
+function runHeadRow(run: RunRow, frozen: StoredRun['frozen']): StoredRun {
+  const { document: _document, initialData: _initialData, inputs: _inputs, ...head } = run;
+  return {
+    ...head,
+    frozen,
+    refs: [...new Set([frozen.document, frozen.given, ...referencesOf(run.outputs)])],
+  };
+}
+
+function runRow(row: StoredRun, parts: RunFrozen): RunRow {
+  const { frozen: _frozen, refs: _refs, ...head } = row;
+  return { ...head, ...parts };
+}
+
+function storedJob(job: JobRow): StoredJob {
+  return { ...job, refs: referencesOf(job.inputs, job.outputs) };
+}
+
+function jobRow(row: StoredJob): JobRow {
+  const { refs: _refs, ...job } = row;
+  return job;
+}
+
+/** Started jobs in the order they ran, then those that have not started, by when they were made. */
+function byStart(a: JobRow, b: JobRow): number {
+  if (a.order !== b.order) return (a.order ?? Number.MAX_SAFE_INTEGER) - (b.order ?? Number.MAX_SAFE_INTEGER);
+  return a.created - b.created || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+}
+
+function parseJson(text: string): Json {
+  try {
+    // JSON.parse gives JSON.
+    return JSON.parse(text) as Json;
+  } catch {
+    throw new StoreRefusal({
+      reason: 'unreadable',
+      problems: [{ path: 'json', message: 'A stored value is no JSON text.' }],
+    });
+  }
+}
+
+function asObject(value: Json | undefined): JsonObject {
+  if (isObject(value)) return value;
+  throw new StoreRefusal({
+    reason: 'unreadable',
+    problems: [{ path: 'frozen', message: 'A run has lost its workflow or its inputs.' }],
+  });
+}

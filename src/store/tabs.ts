@@ -1,0 +1,106 @@
+// Tabs of one browser tell each other what they stored.
+import type { RunEventKind } from '../engine/ports';
+import { isObject, own, ownString } from '../model/json';
+import type { Announce, Announcement } from './announcements';
+
+/** The part of a BroadcastChannel that is used here. */
+export type Channel = {
+  postMessage(message: unknown): void;
+  addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
+  close(): void;
+};
+
+export type Tabs = {
+  readonly announce: Announce;
+  /** Hears what other tabs and workers announce; never what this one did. @returns ends it. */
+  listen(listener: (announcement: Announcement) => void): () => void;
+  close(): void;
+};
+
+const CHANNEL_NAME = 'sluice';
+
+/** Joins the tabs of this origin. Where the browser has no channels, nothing is told and nothing is heard. */
+export function createTabs(channel: Channel | undefined = browserChannel()): Tabs {
+  const listeners = new Set<(announcement: Announcement) => void>();
+  channel?.addEventListener('message', ({ data }) => {
+    const announcement = decodeAnnouncement(data);
+    if (announcement !== undefined) for (const listener of [...listeners]) listener(announcement);
+  });
+  return {
+    announce(announcement) {
+      try {
+        channel?.postMessage(announcement);
+      } catch {
+        // A closed channel: the tab is going away, and what was stored stays stored.
+      }
+    },
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close() {
+      listeners.clear();
+      channel?.close();
+    },
+  };
+}
+
+/**
+ * Tells when another tab writes the draft. `known` is the revision that this tab has; an announcement of it or an older
+ * one is no news. @returns ends it.
+ */
+export function liveDraft(
+  tabs: Tabs,
+  id: string,
+  known: () => number,
+  onOther: (revision: number) => void,
+): () => void {
+  return tabs.listen((announcement) => {
+    if (announcement.kind === 'draft' && announcement.id === id && announcement.revision > known())
+      onOther(announcement.revision);
+  });
+}
+
+function browserChannel(): Channel | undefined {
+  return typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(CHANNEL_NAME);
+}
+
+const RUN_EVENT_KINDS: readonly RunEventKind[] = [
+  'created',
+  'started',
+  'job',
+  'log',
+  'paused',
+  'completed',
+  'failed',
+  'cancelled',
+];
+
+/** Reads a message of another tab, which may run another version. What is not understood is not news. */
+export function decodeAnnouncement(data: unknown): Announcement | undefined {
+  const kind = ownString(data, 'kind');
+  const id = ownString(data, 'id');
+  if (kind === 'drafts' || kind === 'site' || kind === 'settings') return { kind };
+  if (kind === 'workflow' && id !== undefined) return { kind, id };
+  if (kind === 'draft' && id !== undefined) {
+    const revision = own(data, 'revision');
+    return typeof revision === 'number' ? { kind, id, revision } : undefined;
+  }
+  return kind === 'run' ? decodeRunEvent(own(data, 'event')) : undefined;
+}
+
+function decodeRunEvent(event: unknown): Announcement | undefined {
+  if (!isObject(event)) return undefined;
+  const runId = ownString(event, 'runId');
+  const workflow = ownString(event, 'workflow');
+  const seq = own(event, 'seq');
+  const kind = RUN_EVENT_KINDS.find((known) => known === own(event, 'kind'));
+  if (runId === undefined || workflow === undefined || typeof seq !== 'number' || kind === undefined)
+    return undefined;
+  const ids = own(event, 'jobIds');
+  const jobIds = Array.isArray(ids) ? ids.filter((each) => typeof each === 'string') : undefined;
+  return {
+    kind: 'run',
+    event: jobIds === undefined ? { runId, workflow, seq, kind } : { runId, workflow, seq, kind, jobIds },
+  };
+}
