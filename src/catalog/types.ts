@@ -105,6 +105,8 @@ export type BuiltType = {
   readonly inputs: readonly Port[];
   readonly outputs: readonly Port[];
   readonly inputSchema: Schema;
+  /** The declared outputs that the node type does not hide outright (SCH-7). */
+  readonly outputSchema: Schema;
   readonly configSchema: Schema;
   readonly uiSchema: Schema | null;
   readonly configDefaults: JsonObject;

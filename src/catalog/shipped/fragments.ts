@@ -1,0 +1,47 @@
+import { ENGINE_IDS } from '../../expression/types';
+import type { JsonObject } from '../../model/json';
+import type { Schema } from '../types';
+
+/** Definitions of ports that an author adds (DYN-2). Entries are not constrained: a bad one is skipped, never fatal. */
+export function portDefinitions(title: string, description: string, value?: JsonObject): Schema {
+  return {
+    type: 'array',
+    title,
+    description,
+    items: {
+      properties: {
+        name: { title: 'Name' },
+        label: { title: 'Label' },
+        description: { title: 'Description' },
+        dataType: { title: 'Type', default: 'mixed' },
+        required: { title: 'Required', default: false },
+        ...(value === undefined ? {} : { value }),
+      },
+    },
+    default: [],
+  };
+}
+
+/** Branches of a gateway. Entries are not constrained: BR-4 discards bad ones. */
+export function branchDefinitions(description: string): Schema {
+  return {
+    type: 'array',
+    title: 'Branches',
+    description,
+    items: { properties: { name: { title: 'Name' }, value: { title: 'Value' } } },
+  };
+}
+
+/** The control output of a gateway (BR-3): no port, never stripped. */
+export const ACTIVE_BRANCHES: Schema = {
+  type: 'array',
+  items: { type: 'string' },
+  title: 'Active branches',
+  description: 'Names of the branches that go on.',
+  'x-control': true,
+};
+
+/** The choice of an expression engine (LANG-2). */
+export function engineChoice(fallback: (typeof ENGINE_IDS)[number], description: string): Schema {
+  return { type: 'string', title: 'Engine', description, enum: [...ENGINE_IDS], default: fallback };
+}
