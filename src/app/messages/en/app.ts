@@ -66,6 +66,11 @@ export default {
     settings: 'Settings',
     readOnly: 'Read only on a screen this narrow. You can read and run.',
   },
+  steps: {
+    replaceDocument: 'Replace the workflow',
+    setWorkflowField: 'Rename workflow',
+    other: 'last step',
+  },
   rail: {
     label: 'Add and look',
     nodes: 'Nodes',

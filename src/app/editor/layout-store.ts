@@ -1,0 +1,75 @@
+// How a person arranged the editor: which panels are open and how large. Remembered in the settings table.
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { isObject, type Json, own } from '../../model/json';
+
+export const RAIL_VIEWS = ['nodes', 'outline', 'runs'] as const;
+export type RailView = (typeof RAIL_VIEWS)[number];
+export const DOCK_VIEWS = ['problems', 'run', 'log'] as const;
+export type DockView = (typeof DOCK_VIEWS)[number];
+
+export type Layout = {
+  /** The open view of the left rail; null: collapsed to icons. */
+  readonly rail: RailView | null;
+  readonly railWidth: number;
+  readonly right: boolean;
+  readonly rightWidth: number;
+  readonly dock: boolean;
+  readonly dockView: DockView;
+  readonly dockHeight: number;
+};
+
+export const BOUNDS = {
+  railWidth: { min: 180, max: 420 },
+  rightWidth: { min: 260, max: 640 },
+  dockHeight: { min: 120, max: 640 },
+} as const;
+
+const INITIAL: Layout = {
+  rail: 'nodes',
+  railWidth: 240,
+  right: true,
+  rightWidth: 320,
+  dock: false,
+  dockView: 'problems',
+  dockHeight: 280,
+};
+
+/** Reads a stored layout; whatever is missing or unusable takes its first value. */
+export function decodeLayout(value: unknown): Layout {
+  if (!isObject(value)) return INITIAL;
+  const rail = own(value, 'rail');
+  return {
+    rail: rail === null ? null : (RAIL_VIEWS.find((view) => view === rail) ?? INITIAL.rail),
+    railWidth: within(own(value, 'railWidth'), 'railWidth'),
+    right: flag(own(value, 'right'), INITIAL.right),
+    rightWidth: within(own(value, 'rightWidth'), 'rightWidth'),
+    dock: flag(own(value, 'dock'), INITIAL.dock),
+    dockView: DOCK_VIEWS.find((view) => view === own(value, 'dockView')) ?? INITIAL.dockView,
+    dockHeight: within(own(value, 'dockHeight'), 'dockHeight'),
+  };
+}
+
+/** A store of the layout that hands every change to `keep` once it has rested. */
+export function createLayout(initial: Layout, keep: (layout: Layout) => void): StoreApi<Layout> {
+  const store = createStore<Layout>(() => initial);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  store.subscribe((layout) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => keep(layout), 300);
+  });
+  return store;
+}
+
+/** A size kept within its bounds. */
+export function bounded(size: number, which: keyof typeof BOUNDS): number {
+  const { min, max } = BOUNDS[which];
+  return Math.round(Math.min(max, Math.max(min, size)));
+}
+
+function within(value: Json | undefined, which: keyof typeof BOUNDS): number {
+  return typeof value === 'number' && Number.isFinite(value) ? bounded(value, which) : INITIAL[which];
+}
+
+function flag(value: Json | undefined, otherwise: boolean): boolean {
+  return typeof value === 'boolean' ? value : otherwise;
+}

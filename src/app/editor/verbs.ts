@@ -1,0 +1,15 @@
+import type { DockView, RailView } from './layout-store';
+
+/** What can be done in the editor from the bar, the menus, the command palette and the keys alike. */
+export type EditorVerbs = {
+  run(): void;
+  showDock(view: DockView): void;
+  showRail(view: RailView): void;
+  toggleDock(): void;
+  toggleRight(): void;
+  exportAs(kind: 'api' | 'bundle' | 'drupal'): void;
+  duplicate(): void;
+  openPalette(): void;
+  openHelp(): void;
+  openSettings(): void;
+};
