@@ -45,6 +45,9 @@ export type CheckpointRow = {
 
 const v1: Reader<1> = () => 1;
 
+/** A reader for every field, optional ones included: a row never loses a field that its decoder forgot. */
+type Shape<T> = { readonly [K in keyof Required<T>]: Reader<T[K]> };
+
 const storedValue: Reader<StoredValue> = (value, path, problems) =>
   isObject(value) && Object.hasOwn(value, 'ref')
     ? byReference(value, path, problems)
@@ -91,12 +94,13 @@ export const decodeRun: (row: unknown) => Result<StoredRun> = rowDecoder(
     created: number,
     started: nullable(number),
     ended: nullable(number),
+    rerunOf: optional(string),
     fence: count,
     signal: nullable(signal),
     seq: count,
     frozen: object({ document: string, given: string }),
     refs: list(string),
-  }),
+  } satisfies Shape<StoredRun>),
 );
 
 const origin = oneOf(['wire', 'initial', 'config', 'default', 'dynamic', 'unset']);
@@ -127,13 +131,13 @@ export const decodeJob: (row: unknown) => Result<StoredJob> = rowDecoder(
     started: nullable(number),
     ended: nullable(number),
     refs: list(string),
-  }),
+  } satisfies Shape<StoredJob>),
 );
 
 export const decodeValue: (row: unknown) => Result<ValueRow> = rowDecoder(
   'value',
   1,
-  object({ v: v1, hash: string, size: count, json: string }),
+  object({ v: v1, hash: string, size: count, json: string } satisfies Shape<ValueRow>),
 );
 
 export const decodeLog: (row: unknown) => Result<LogRow> = rowDecoder(
@@ -148,7 +152,7 @@ export const decodeLog: (row: unknown) => Result<LogRow> = rowDecoder(
     message: string,
     node: optional(string),
     data: optional(json),
-  }),
+  } satisfies Shape<LogRow>),
 );
 
 export const decodeCheckpoint: (row: unknown) => Result<CheckpointRow> = rowDecoder(

@@ -1,12 +1,12 @@
 // The engine's RunStore on Dexie: one transaction a commit, fenced; readers see whole steps only.
 import Dexie from 'dexie';
 import type { CommitResult, JobRow, LogRow, RunRow, RunStore, StepCommit } from '../engine/ports';
+import { webCryptoHash } from '../engine/values';
 import { isObject, type Json, type JsonObject, own } from '../model/json';
 import { isTerminal } from '../model/status';
 import type { SluiceDatabase } from './database';
 import { readable } from './draft-log';
 import { StoreRefusal } from './faults';
-import { sha256, sizeOf } from './hash';
 import {
   decodeJob,
   decodeLog,
@@ -73,10 +73,10 @@ export function createRunStore(db: SluiceDatabase): RunStore {
         const stored = await storedRun(commit.run.id);
         if (stored === undefined) return { ok: false, reason: 'missing' };
         if (stored.fence > commit.run.fence) return { ok: false, reason: 'stale' };
-        // The row's own signal stays unless the owner has just seen and cleared it: another tab may have set it since.
-        await db.runs.put(runHeadRow({ ...commit.run, signal: stored.signal }, stored.frozen));
+        const signal = waitingSignal(stored.signal, commit);
+        await db.runs.put(runHeadRow({ ...commit.run, signal }, stored.frozen));
         await writeParts(commit);
-        return { ok: true, signal: stored.signal };
+        return { ok: true, signal };
       }),
 
     async run(id) {
@@ -178,7 +178,14 @@ export async function valueText(
 
 async function valueRow(value: JsonObject): Promise<{ v: 1; hash: string; size: number; json: string }> {
   const json = JSON.stringify(value);
-  return { v: 1, hash: await sha256(json), size: sizeOf(json), json };
+  return { v: 1, hash: await webCryptoHash(json), size: new TextEncoder().encode(json).length, json };
+}
+
+/** A signal that another tab has set since stays, until the owner has answered that very one (INT-5, INT-17). */
+function waitingSignal(stored: RunRow['signal'], { run, answered }: StepCommit): RunRow['signal'] {
+  if (isTerminal(run.status)) return null;
+  if (stored !== null && stored.id !== answered) return stored;
+  return run.signal !== null && run.signal.id !== answered ? run.signal : null;
 }
 
 function runHeadRow(run: RunRow, frozen: StoredRun['frozen']): StoredRun {

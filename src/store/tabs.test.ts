@@ -23,7 +23,26 @@ const EVERY: readonly Announcement[] = [
   { kind: 'workflow', id: 'wf' },
   { kind: 'draft', id: 'wf', revision: 3 },
   { kind: 'run', event: { runId: 'r', workflow: 'wf', seq: 2, kind: 'job', jobIds: ['j'] } },
-  { kind: 'run', event: { runId: 'r', workflow: 'wf', seq: 3, kind: 'completed' } },
+  {
+    kind: 'run',
+    event: {
+      runId: 'r',
+      workflow: 'wf',
+      seq: 3,
+      kind: 'completed',
+      finished: { status: 'completed', durationMs: 5 },
+    },
+  },
+  {
+    kind: 'run',
+    event: {
+      runId: 'r',
+      workflow: 'wf',
+      seq: 4,
+      kind: 'job',
+      nodes: [{ node: 'a', status: 'skipped', reason: 'b' }],
+    },
+  },
 ];
 
 describe('tabs', () => {

@@ -1,7 +1,10 @@
 // Tabs of one browser tell each other what they stored.
-import type { RunEventKind } from '../engine/ports';
-import { isObject, own, ownString } from '../model/json';
+import type { RunEvent, RunEventKind } from '../engine/ports';
+import { own, ownString } from '../model/json';
+import type { Problem } from '../model/problem';
+import { RUN_STATUSES } from '../model/status';
 import type { Announce, Announcement } from './announcements';
+import { count, list, number, object, oneOf, optional, type Reader, string } from './decode';
 
 /** The part of a BroadcastChannel that is used here. */
 export type Channel = {
@@ -89,18 +92,23 @@ export function decodeAnnouncement(data: unknown): Announcement | undefined {
   return kind === 'run' ? decodeRunEvent(own(data, 'event')) : undefined;
 }
 
+const lifecycle = object({
+  node: string,
+  status: oneOf(['running', 'completed', 'failed', 'interrupted', 'skipped']),
+  reason: optional(string),
+});
+const runEvent: Reader<RunEvent> = object({
+  runId: string,
+  workflow: string,
+  seq: count,
+  kind: oneOf(RUN_EVENT_KINDS),
+  finished: optional(object({ status: oneOf(RUN_STATUSES), durationMs: number })),
+  jobIds: optional(list(string)),
+  nodes: optional(list(lifecycle)),
+});
+
 function decodeRunEvent(event: unknown): Announcement | undefined {
-  if (!isObject(event)) return undefined;
-  const runId = ownString(event, 'runId');
-  const workflow = ownString(event, 'workflow');
-  const seq = own(event, 'seq');
-  const kind = RUN_EVENT_KINDS.find((known) => known === own(event, 'kind'));
-  if (runId === undefined || workflow === undefined || typeof seq !== 'number' || kind === undefined)
-    return undefined;
-  const ids = own(event, 'jobIds');
-  const jobIds = Array.isArray(ids) ? ids.filter((each) => typeof each === 'string') : undefined;
-  return {
-    kind: 'run',
-    event: jobIds === undefined ? { runId, workflow, seq, kind } : { runId, workflow, seq, kind, jobIds },
-  };
+  const problems: Problem[] = [];
+  const read = runEvent(event, '', problems);
+  return problems.length === 0 ? { kind: 'run', event: read } : undefined;
 }

@@ -1,0 +1,45 @@
+// What the app may use of the store.
+import type { Announce } from './announcements';
+import type { SluiceDatabase } from './database';
+import { createDrafts } from './drafts';
+import { createSecrets } from './secrets';
+import { createSettings } from './settings';
+import { createSite } from './site';
+import { createWorkflows } from './workflows';
+
+export type { Announcement } from './announcements';
+export { type OpenFault, type OpenOptions, openDatabase, type SluiceDatabase } from './database';
+export { headOf } from './draft-head';
+export type { SaveStep } from './draft-log';
+export type {
+  AppendRequest,
+  DraftList,
+  DraftRepository,
+  DraftSummary,
+  OpenDraft,
+  UnreadableDraft,
+} from './draft-types';
+export type { StoreFault } from './faults';
+export type { HistoryStep } from './history';
+export { deleteRuns } from './retention';
+export type { DraftHead, ProblemCounts, Thumbnail, WorkflowRow } from './rows';
+export type { RunHead } from './run-rows';
+export { createRunStore, jobsById, runHead, runHeads, valueText } from './runs';
+export type { SecretStore } from './secrets';
+export { DEFAULT_SETTINGS, type ModelSettings, type Settings, type SettingsStore } from './settings';
+export type { SiteChange, SiteStore } from './site';
+export { type Channel, createTabs, liveDraft, type Tabs } from './tabs';
+
+/** The repositories over one open database. */
+export function createRepositories(
+  db: SluiceDatabase,
+  world: { readonly now: () => number; readonly announce: Announce },
+) {
+  return {
+    drafts: createDrafts(db, world),
+    workflows: createWorkflows(db, world),
+    secrets: createSecrets(db, world),
+    settings: createSettings(db, world),
+    site: createSite(db, world),
+  };
+}
