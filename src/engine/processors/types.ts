@@ -25,7 +25,10 @@ export class NodeFailure extends Error {
   readonly code: string;
   readonly retryable: boolean;
   readonly details: Json | undefined;
-  constructor(message: string, options: { code?: string; retryable?: boolean; details?: Json; cause?: unknown } = {}) {
+  constructor(
+    message: string,
+    options: { code?: string; retryable?: boolean; details?: Json; cause?: unknown } = {},
+  ) {
     super(message, { cause: options.cause });
     this.name = 'NodeFailure';
     this.code = options.code ?? 'node_error';
@@ -35,7 +38,10 @@ export class NodeFailure extends Error {
 }
 
 /** Runs one node. `parameters` are resolved, checked, and hold every declared key (CFG-13, CFG-14). */
-export type Execute = (parameters: JsonObject, context: ProcessorContext) => Promise<ProcessorResult> | ProcessorResult;
+export type Execute = (
+  parameters: JsonObject,
+  context: ProcessorContext,
+) => Promise<ProcessorResult> | ProcessorResult;
 
 /*
  * `index.ts` exports `processors: ReadonlyMap<string, Execute>` keyed by processor id (`module:plugin`), one file each.
