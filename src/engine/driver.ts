@@ -1,0 +1,229 @@
+// Runs the effects of the pure core against the world: one commit a step, announcements after it.
+import type { JsonObject } from '../model/json';
+import { collectOutputs } from '../contract/outputs';
+import { deliver, initialInputs, type Wire } from './delivery/deliver';
+import { isFollowed } from './delivery/branches';
+import type { RunInput, RunSignal, StepResult } from './events';
+import { type Executors, executeNode, type JobSetting } from './job';
+import { Ledger, type Written } from './ledger';
+import type { Plan } from './plan';
+import type { EngineWorld, JobRow, RunEvent, RunRow } from './ports';
+import { type Budget, DEFAULT_BUDGET, type RunState } from './state';
+import { recordOf, step } from './step';
+import { itemsOf } from './vector';
+import { type Hasher, webCryptoHash } from './values';
+
+/** How a drive ended. `stale`: another owner has the run. `lost`: the store failed; the run can be recovered. */
+export type DriveEnd =
+  | { readonly kind: 'ended' | 'paused'; readonly run: RunRow; /** ERR-3: what escaped a node, as it was thrown. */ readonly cause?: unknown }
+  | { readonly kind: 'stale' }
+  | { readonly kind: 'lost'; readonly cause: unknown };
+
+export type DriverOptions = {
+  readonly executors: Executors;
+  readonly budget?: Budget | undefined;
+  readonly hash?: Hasher | undefined;
+  /** Longest time without giving the event loop a turn; milliseconds. */
+  readonly yieldMs?: number | undefined;
+};
+
+export type Drive = {
+  readonly plan: Plan;
+  readonly run: RunRow;
+  readonly jobs: readonly JobRow[];
+  readonly state: RunState;
+  /** The event that enters the run. */
+  readonly first: RunInput;
+  /** A signal that this entry answers (the pause that is resumed). */
+  readonly answered?: string | undefined;
+  /** Sequence of the last log line that is stored. */
+  readonly logSeq: number;
+};
+
+/** A run that is being driven here. */
+export type Driving = {
+  readonly runId: string;
+  readonly done: Promise<DriveEnd>;
+  /** Tells the processor in flight that a stored cancel waits (INT-5: it still ends its own job). */
+  readonly cancel: (signal: RunSignal) => void;
+};
+
+/**
+ * Drives a run until it ends, waits for a person, or is another's. Budget pauses are resumed at once (INT-12). Never
+ * rejects.
+ */
+export function drive(world: EngineWorld, input: Drive, options: DriverOptions): Driving {
+  const abort = new AbortController();
+  let cancelling: RunSignal | undefined;
+  const done = loop(world, input, options, abort.signal, () => cancelling).catch(
+    (cause: unknown): DriveEnd => ({ kind: 'lost', cause }),
+  );
+  return {
+    runId: input.run.id,
+    done,
+    cancel(signal) {
+      cancelling ??= signal;
+      abort.abort(new DOMException(`The run was cancelled: ${signal.reason}`, 'AbortError'));
+    },
+  };
+}
+
+async function loop(
+  world: EngineWorld,
+  { plan, run, jobs, state, first, answered, logSeq }: Drive,
+  options: DriverOptions,
+  aborted: AbortSignal,
+  cancelling: () => RunSignal | undefined,
+): Promise<DriveEnd> {
+  const budget = options.budget ?? DEFAULT_BUDGET;
+  const yieldMs = options.yieldMs ?? 12;
+  const ledger = new Ledger(run, jobs, world, options.hash ?? webCryptoHash, logSeq);
+  const context: JobSetting['run'] = { id: run.id, workflow: run.workflow, initialData: run.initialData };
+  let cause: unknown;
+  let answering = answered;
+  let yielded = world.clock.now();
+  let result: StepResult = step(plan, state, first, budget);
+  for (;;) {
+    const ended = result.effects.find((effect) => effect.kind === 'end');
+    if (ended?.kind === 'end' && ended.status === 'completed') await collect(plan, result.state, ledger);
+    const before = ledger.run.seq;
+    const written = await ledger.write(result.state, result.effects, answering);
+    answering = undefined;
+    const committed = await world.store.commit(written.commit);
+    if (!committed.ok) return { kind: 'stale' };
+    const now = world.clock.now();
+    const waiting = committed.signal;
+
+    if (written.end !== undefined) {
+      announce(world, ledger.run, before, written, undefined, now);
+      return { kind: 'ended', run: ledger.run, ...(cause === undefined ? {} : { cause }) };
+    }
+    if (written.wait !== undefined) {
+      announce(world, ledger.run, before, written, undefined, now);
+      if (written.wait.reason === null) return { kind: 'paused', run: ledger.run };
+      // INT-12: only a budget pause resumes itself, and not over a person's signal.
+      const own = waiting === null || waiting.id === ledger.run.signal?.id;
+      answering = waiting !== null && (own || waiting.type === 'cancel') ? waiting.id : undefined;
+      result = own
+        ? step(plan, result.state, { type: 'resume', at: now }, budget)
+        : waiting.type === 'cancel'
+          ? step(plan, result.state, { type: 'signal', signal: waiting, at: now }, budget)
+          : personPause(result.state);
+      continue;
+    }
+    const work = written.execute;
+    const node = work === undefined ? undefined : plan.nodes[work.index];
+    if (work === undefined || node === undefined) {
+      announce(world, ledger.run, before, written, undefined, now);
+      return { kind: 'paused', run: ledger.run };
+    }
+    if (waiting !== null && !work.retry) {
+      announce(world, ledger.run, before, written, undefined, now);
+      // INT-5: a cancel is answered by the end of the run; a pause stays as the key to resume it.
+      answering = waiting.type === 'cancel' ? waiting.id : undefined;
+      result = step(plan, result.state, { type: 'signal', signal: waiting, at: now }, budget);
+      continue;
+    }
+    announce(world, ledger.run, before, written, work.retry ? undefined : node.id, now);
+
+    if (now - yielded >= yieldMs) {
+      await world.clock.sleep(0);
+      yielded = world.clock.now();
+    }
+    const { inputs, collisions } = deliveryFor(plan, result.state, work.index);
+    for (const { port, edge, chosen } of collisions) {
+      ledger.warn({
+        code: 'DATA_COLLISION',
+        message: `Port "${port}" of node ${node.id} had values from several sources; the one of ${chosen} was taken`,
+        node: node.id,
+        edge,
+      });
+    }
+    const running = executeNode(
+      node,
+      options.executors.get(node.processor),
+      initialInputs(run.initialData, node.id),
+      inputs,
+      { world, run: context, signal: aborted, log: ledger.loggerFor(node.id) },
+    );
+    const executed = running instanceof Promise ? await running : running;
+    if (executed.cause !== undefined) cause = executed.cause;
+    await ledger.setInputs(work.index, executed.resolved);
+    const cancel = cancelling();
+    answering = cancel?.id;
+    const finished: RunInput = {
+      type: 'jobFinished',
+      outcome: executed.outcome,
+      at: world.clock.now(),
+      ...(cancel === undefined ? {} : { signal: cancel }),
+    };
+    result = step(plan, result.state, finished, budget);
+  }
+}
+
+/** A person's pause arrived while a budget pause was written: the run waits, without a reason. */
+function personPause(state: RunState): StepResult {
+  return { state: { ...state, pauseReason: null }, effects: [{ kind: 'wait', reason: null }] };
+}
+
+/** What wires deliver to a node: from sources that have ended, over edges that their branch decision leaves open. */
+export function deliveryFor(plan: Plan, state: RunState, index: number) {
+  const wires: Wire[] = [];
+  for (const edgeIndex of plan.nodes[index]?.incoming ?? []) {
+    const edge = plan.edges[edgeIndex];
+    const source = edge === undefined ? undefined : recordOf(plan, state, edge.from);
+    if (edge === undefined || source === undefined) continue;
+    if ((edge.role === 'error') !== (source.verdict === 'routed')) continue;
+    if (!isFollowed(edge, source.activeBranches, plan.nodes[edge.from]?.branches ?? [])) continue;
+    wires.push({ edge, source });
+  }
+  return deliver(wires);
+}
+
+/** MAN-17. */
+async function collect(plan: Plan, state: RunState, ledger: Ledger): Promise<void> {
+  const results = new Map<string, JsonObject>();
+  for (const [index, cell] of itemsOf(state.cells).entries()) {
+    const node = plan.nodes[index];
+    if (node !== undefined && cell.outputs !== null) results.set(node.id, cell.outputs);
+  }
+  const collected = collectOutputs(plan, (node) => results.get(node));
+  for (const { entry, message } of collected.warnings) {
+    ledger.warn({ code: 'OUTPUT_NOT_PRODUCED', message: `Output "${entry}": ${message}` });
+  }
+  await ledger.setOutputs(collected.outputs);
+}
+
+/** Tells what a commit has made true. `begun`: the node whose execution starts now. A listener cannot break the run. */
+function announce(
+  world: EngineWorld,
+  run: RunRow,
+  before: number,
+  written: Written,
+  begun: string | undefined,
+  now: number,
+): void {
+  let seq = before;
+  const tell = (event: Omit<RunEvent, 'runId' | 'workflow' | 'seq'>) => {
+    seq += 1;
+    try {
+      world.announce({ runId: run.id, workflow: run.workflow, seq, ...event });
+    } catch {
+      // What is true is persisted; readers that were not told find it there.
+    }
+  };
+  const { jobIds, nodes, commit } = written;
+  if (written.started) tell({ kind: 'started' });
+  if (jobIds.length > 0 || nodes.length > 0) {
+    const told = begun === undefined ? nodes : [...nodes, { node: begun, status: 'running' as const }];
+    tell({ kind: 'job', jobIds, ...(told.length === 0 ? {} : { nodes: told }) });
+  }
+  if (commit.logs.length > 0) tell({ kind: 'log' });
+  if (written.wait !== undefined) tell({ kind: 'paused' });
+  if (written.end === undefined) return;
+  const { status } = written.end;
+  // INT-5, ORC-15: a cancel is announced twice: that it happened, and that the run has finished.
+  if (status === 'cancelled') tell({ kind: 'cancelled' });
+  const kind = status === 'failed' ? 'failed' : status === 'cancelled' ? 'cancelled' : 'completed';
+  tell({ kind, finished: { status, durationMs: now - (run.started ?? run.created) } });
+}

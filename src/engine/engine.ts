@@ -1,0 +1,104 @@
+// The engine as a page's worker, a host or a test holds it: launches, signals, takes over.
+import type { Catalog } from '../catalog/types';
+import { fail, ok, type Result } from '../model/problem';
+import { isTerminal } from '../model/status';
+import type { DriveEnd, DriverOptions, Driving } from './driver';
+import { launch, type LaunchFailure, type LaunchRequest } from './launch';
+import type { EngineWorld, RunRow } from './ports';
+import { type RecoverFailure, recoverRun } from './recover';
+
+/** INT-16: why a signal was refused; `status` is that of the door. */
+export type SignalRefusal = {
+  readonly status: 404 | 409;
+  readonly code: 'PIPELINE_NOT_FOUND' | 'PIPELINE_TERMINAL' | 'INWARD_SIGNAL_ALREADY_PENDING' | 'NO_ACTIVE_PAUSE' | 'RUN_NOT_RESTORABLE';
+  readonly message: string;
+};
+/** INT-16: 202 for a new signal, 200 for a pause that was resolved. */
+export type SignalAnswer = { readonly status: 200 | 202; readonly signalId: string };
+
+export type Engine = {
+  launch(catalog: Catalog, request: LaunchRequest): Promise<Result<Driving & { readonly run: RunRow }, LaunchFailure>>;
+  /** INT-5: observed when the job in flight has ended; that job's AbortSignal fires at once where it runs here. */
+  cancel(catalog: Catalog, runId: string, reason: string): Promise<Result<SignalAnswer, SignalRefusal>>;
+  pause(runId: string, reason: string): Promise<Result<SignalAnswer, SignalRefusal>>;
+  resume(catalog: Catalog, runId: string): Promise<Result<SignalAnswer, SignalRefusal>>;
+  /** Takes over a run whose owner is gone; see `recover.ts`. */
+  recover(catalog: Catalog, runId: string): Promise<Result<Driving | undefined, RecoverFailure>>;
+  /** Resolves once the run is not driven here (any more); `undefined` where it was not. */
+  settled(runId: string): Promise<DriveEnd | undefined>;
+};
+
+/** An engine over one world. Holds no state but the drives in flight, which end by themselves. */
+export function createEngine(world: EngineWorld, options: DriverOptions): Engine {
+  const drives = new Map<string, Driving>();
+  const watch = <T extends Driving>(driving: T): T => {
+    drives.set(driving.runId, driving);
+    void driving.done.then(() => {
+      if (drives.get(driving.runId) === driving) drives.delete(driving.runId);
+    });
+    return driving;
+  };
+
+  const takeOver = async (catalog: Catalog, runId: string, resume: boolean) => {
+    const recovered = await recoverRun(world, catalog, runId, { ...options, resume });
+    return recovered.ok && recovered.value !== undefined ? ok(watch(recovered.value)) : recovered;
+  };
+
+  const raise = async (runId: string, type: 'cancel' | 'pause', reason: string): Promise<Result<RunRow & { raised: NonNullable<RunRow['signal']> }, SignalRefusal>> => {
+    const run = await world.store.run(runId);
+    if (run === undefined) return fail(notFound(runId));
+    if (isTerminal(run.status)) return fail(terminal(run));
+    // The pause that a paused run waits on was observed: it does not stand in the way of a cancel.
+    if (run.signal !== null && !(type === 'cancel' && run.signal.type === 'pause' && (run.status === 'paused' || run.pauseReason !== null))) {
+      return fail({
+        status: 409,
+        code: 'INWARD_SIGNAL_ALREADY_PENDING',
+        message: `A ${run.signal.type} signal is already pending for the run ${runId}.`,
+      });
+    }
+    const raised = { id: world.ids.uuid(), type, reason };
+    if (!(await world.store.signal(runId, raised))) return fail(terminal(run));
+    return ok({ ...run, raised });
+  };
+
+  return {
+    async launch(catalog, request) {
+      const launched = await launch(world, catalog, request, options);
+      return launched.ok ? ok(watch(launched.value)) : launched;
+    },
+    async cancel(catalog, runId, reason) {
+      const raised = await raise(runId, 'cancel', reason);
+      if (!raised.ok) return raised;
+      const driving = drives.get(runId);
+      driving?.cancel(raised.value.raised);
+      // A run that nobody drives has no one to observe the signal.
+      if (driving === undefined && raised.value.status === 'paused') await takeOver(catalog, runId, false);
+      return ok({ status: 202, signalId: raised.value.raised.id });
+    },
+    async pause(runId, reason) {
+      const raised = await raise(runId, 'pause', reason);
+      return raised.ok ? ok({ status: 202, signalId: raised.value.raised.id }) : raised;
+    },
+    async resume(catalog, runId) {
+      const run = await world.store.run(runId);
+      if (run === undefined) return fail(notFound(runId));
+      if (isTerminal(run.status)) return fail(terminal(run));
+      if (run.status !== 'paused') {
+        return fail({ status: 409, code: 'NO_ACTIVE_PAUSE', message: `The run ${runId} is not paused.` });
+      }
+      const taken = await takeOver(catalog, runId, true);
+      if (!taken.ok) return fail({ status: 409, ...taken.error });
+      return ok({ status: 200, signalId: run.signal?.id ?? '' });
+    },
+    recover: (catalog, runId) => takeOver(catalog, runId, false),
+    settled: async (runId) => drives.get(runId)?.done,
+  };
+}
+
+function notFound(runId: string): SignalRefusal {
+  return { status: 404, code: 'PIPELINE_NOT_FOUND', message: `There is no run ${runId}.` };
+}
+
+function terminal(run: RunRow): SignalRefusal {
+  return { status: 409, code: 'PIPELINE_TERMINAL', message: `The run ${run.id} has ended as ${run.status}.` };
+}

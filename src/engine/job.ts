@@ -1,0 +1,145 @@
+// One execution of one node: from delivered values to an outcome.
+import type { Json, JsonObject } from '../model/json';
+import { activeBranches } from './delivery/branches';
+import { recordedOutputs } from './delivery/unified-output';
+import { errorOutput } from './error-output';
+import type { Outcome } from './events';
+import { dynamicNames, type Resolved, resolveParameters } from './parameters/resolve';
+import type { PlanNode } from './plan';
+import type { EngineWorld, Logger } from './ports';
+import { type Execute, NodeFailure, type ProcessorContext, type ProcessorResult } from './processors/types';
+import { toJson } from './serializable';
+
+/** Where a node's `execute` is found, by processor id. */
+export type Executors = ReadonlyMap<string, Execute>;
+
+export type JobSetting = {
+  readonly world: Pick<EngineWorld, 'clock' | 'expressions' | 'network' | 'models'>;
+  readonly run: ProcessorContext['run'];
+  readonly signal: AbortSignal;
+  readonly log: Logger;
+};
+
+/** The outcome, and what the node was given (also where it was not enough). */
+export type Executed = {
+  readonly outcome: Outcome;
+  readonly resolved: Resolved;
+  /** ERR-3: what escaped, as it was thrown. */
+  readonly cause?: unknown;
+};
+
+/**
+ * Resolves the parameters, executes, and reads the result. Never rejects: a {@link NodeFailure} is a node-level failure
+ * (ERR-1), a result that is no JSON is one (ERR-6), parameters that do not resolve are one (CFG-9, CFG-10); anything else
+ * that is thrown escapes the node (ERR-3).
+ *
+ * @param initial the node's own initial data. @param delivered what wires deliver.
+ */
+export function executeNode(
+  node: PlanNode,
+  execute: Execute | undefined,
+  initial: JsonObject,
+  delivered: JsonObject,
+  setting: JobSetting,
+): Executed | Promise<Executed> {
+  const parameters = resolveParameters(node, initial, delivered);
+  if (!parameters.ok) {
+    const { code, message, details, resolved } = parameters.error;
+    return { outcome: { kind: 'error', output: errorOutput({ code, message, details, retryable: false }) }, resolved };
+  }
+  const resolved = parameters.value;
+  if (execute === undefined) {
+    const message = `Node ${node.id} needs the processor "${node.processor}", which cannot execute here`;
+    return { outcome: { kind: 'escaped', output: errorOutput({ code: 'processor_missing', message, retryable: false }) }, resolved };
+  }
+  const { world, run, signal, log } = setting;
+  const context: ProcessorContext = {
+    node: { id: node.id, typeId: node.node_type_id, label: node.label },
+    config: node.config,
+    run,
+    dynamicInputs: dynamicNames(node, resolved.parameters).filter(
+      (name) => !node.parameters.some((parameter) => parameter.name === name),
+    ),
+    signal,
+    now: world.clock.now,
+    log,
+    expressions: world.expressions,
+    network: world.network,
+    models: world.models,
+  };
+  try {
+    const result = execute(resolved.parameters, context);
+    if (!(result instanceof Promise)) return { outcome: outcomeOf(node, result), resolved };
+    return result.then(
+      (settled): Executed => ({ outcome: outcomeOf(node, settled), resolved }),
+      (thrown: unknown): Executed => failureOf(thrown, resolved),
+    );
+  } catch (thrown) {
+    return failureOf(thrown, resolved);
+  }
+}
+
+function outcomeOf(node: PlanNode, result: ProcessorResult): Outcome {
+  // ERR-6 over DATA-8: the whole output is checked, hidden values included, then stripped.
+  const stop = 'stop' in result;
+  const checked = toJson(stop ? result.stop : result.outputs);
+  if (!checked.ok) {
+    const { path, type } = checked.fault;
+    const message = `Node ${node.id} of type ${node.node_type_id} returned a value that is no JSON at "${path}": ${type}`;
+    return {
+      kind: 'error',
+      output: errorOutput({
+        code: 'output_not_serializable',
+        message,
+        retryable: false,
+        details: { node: node.id, node_type: node.node_type_id, path, type },
+      }),
+    };
+  }
+  const value = checked.value;
+  if (stop) return { kind: 'stopped', outputs: isMap(value) ? value : { value } };
+  if (!isMap(value)) {
+    const message = `Node ${node.id} of type ${node.node_type_id} returned outputs that are no object`;
+    return { kind: 'error', output: errorOutput({ code: 'output_invalid', message, retryable: false }) };
+  }
+  const outputs = recordedOutputs(value, node.hidden, node.unifiedOutput);
+  return { kind: 'completed', outputs, activeBranches: activeBranches(value.active_branches) };
+}
+
+function isMap(value: Json): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function failureOf(thrown: unknown, resolved: Resolved): Executed {
+  if (thrown instanceof NodeFailure) {
+    const { message, code, retryable, details } = thrown;
+    const told = details === undefined ? undefined : toJson(details);
+    return {
+      outcome: {
+        kind: 'error',
+        output: errorOutput({ message, code, retryable, details: told?.ok === true ? told.value : undefined }),
+      },
+      resolved,
+    };
+  }
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  const name = thrown instanceof Error ? thrown.name : typeof thrown;
+  return {
+    outcome: {
+      kind: 'escaped',
+      output: errorOutput({ message, code: 'unexpected_error', retryable: false, details: { name } }),
+    },
+    resolved,
+    cause: thrown,
+  };
+}
+
+/** SG-2: what is recorded of a node's inputs: reserved internal names are never persisted. */
+export function recordedInputs({ parameters, origins }: Resolved): Resolved {
+  const kept = (name: string) => !name.startsWith('__');
+  if (Object.keys(parameters).every(kept)) return { parameters, origins };
+  return {
+    parameters: Object.fromEntries(Object.entries(parameters).filter(([name]) => kept(name))),
+    origins: Object.fromEntries(Object.entries(origins).filter(([name]) => kept(name))),
+  };
+}

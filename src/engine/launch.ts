@@ -1,0 +1,185 @@
+import { resolveLaunch } from '../contract/launch';
+import type { Catalog } from '../catalog/types';
+import type { Finding } from '../model/finding';
+import { encodeWorkflow } from '../model/api-form';
+import type { WorkflowDocument } from '../model/document';
+import type { Json, JsonObject } from '../model/json';
+import { isObject } from '../model/json';
+import { fail, ok, type Result } from '../model/problem';
+import { locatorOf } from '../validation/locate';
+import { textOf } from '../validation/text';
+import { validateFully } from '../validation/validate';
+import { compile } from './compile/compile';
+import { drive, type DriverOptions, type Driving } from './driver';
+import type { Plan } from './plan';
+import type { EngineWorld, RunRow, RunWarning, StrategyId } from './ports';
+import { newJobRows, newRunRow } from './rows';
+import { initialState } from './state';
+import { resolveStrategy } from './strategies';
+
+export type LaunchRequest = {
+  readonly document: WorkflowDocument;
+  /** The workflow in the API form as it came, to be frozen with the run; encoded from the document where absent. */
+  readonly source?: JsonObject | undefined;
+  /** Declared inputs by name (MAN-10 to MAN-16). */
+  readonly inputs?: JsonObject | undefined;
+  /** Node-keyed data beneath the declared inputs; the system's own callers only (MAN-12). */
+  readonly initialData?: JsonObject | undefined;
+  readonly caller: 'external' | 'system';
+  /** ORC-2, ORC-3. */
+  readonly strategy?: string | undefined;
+  readonly trigger?: { readonly event?: string | undefined; readonly strategy?: string | undefined } | undefined;
+  readonly configuredStrategy?: string | undefined;
+  /** The run that this one repeats (INT-11). */
+  readonly rerunOf?: string | undefined;
+};
+
+/** Why nothing was launched. `status` is the HTTP status that a door answers with. Nothing has been created. */
+export type LaunchFailure = {
+  readonly status: 400 | 422;
+  readonly code:
+    | 'INPUT_UNDECLARED'
+    | 'INPUT_REQUIRED'
+    | 'INPUT_INVALID'
+    | 'STRATEGY_UNAVAILABLE'
+    | 'WORKFLOW_INVALID'
+    | 'COMPILATION_FAILED'
+    | 'LOOPS_NOT_SUPPORTED';
+  readonly message: string;
+  readonly details: readonly Json[];
+};
+
+/** All that a run is made of, judged and compiled; nothing is stored yet. */
+export type Prepared = {
+  readonly plan: Plan;
+  readonly strategy: StrategyId;
+  readonly document: JsonObject;
+  readonly inputs: JsonObject;
+  readonly initialData: JsonObject;
+  readonly warnings: readonly RunWarning[];
+};
+
+/**
+ * Judges a launch in this order: inputs (MAN-15), strategy (ORC-2), every validation rule (VAL-LAUNCH), compilation
+ * (CMP-1), loops. Creates nothing.
+ */
+export async function prepareLaunch(
+  world: Pick<EngineWorld, 'expressions'>,
+  catalog: Catalog,
+  request: LaunchRequest,
+): Promise<Result<Prepared, LaunchFailure>> {
+  const { document } = request;
+  const launch = resolveLaunch(document, catalog, request.inputs, request.caller);
+  if (!launch.ok) {
+    const { code, message, details } = launch.error;
+    return fail({ status: 400, code, message, details });
+  }
+  if (request.caller === 'external' && request.initialData !== undefined) {
+    // MAN-12: the node-keyed shape is no way in from outside.
+    const message = 'Node-keyed data is not accepted; send declared inputs by name.';
+    return fail({ status: 400, code: 'INPUT_UNDECLARED', message, details: Object.keys(request.initialData) });
+  }
+
+  const strategy = resolveStrategy({
+    requested: request.strategy,
+    event: request.trigger?.event,
+    trigger: request.trigger?.strategy,
+    configured: request.configuredStrategy,
+  });
+  if (!strategy.ok) return fail({ status: 422, details: [], ...strategy.error });
+
+  const findings = await validateFully(document, catalog, world.expressions);
+  const errors = findings.filter((finding) => finding.severity === 'error');
+  if (errors.length > 0) {
+    const message = `The workflow "${document.name || document.id}" has ${errors.length === 1 ? 'an error' : `${errors.length} errors`} and was not started.`;
+    return fail({ status: 422, code: 'WORKFLOW_INVALID', message, details: errors.map(detail(document)) });
+  }
+
+  const compiled = compile(document, catalog);
+  if (!compiled.ok) {
+    const { code, message, stage, cause } = compiled.error;
+    return fail({
+      status: 422,
+      code,
+      message,
+      details: [{ stage, message: cause.message, ...(cause.node === undefined ? {} : { node: cause.node }), ...(cause.edges === undefined ? {} : { edges: cause.edges }) }],
+    });
+  }
+  const plan = compiled.value;
+  const loops = plan.edges.filter((edge) => edge.is_loopback);
+  if (loops.length > 0) {
+    const named = loops.map((edge) => `${edge.edge_id} (${edge.source} to ${edge.target})`).join(', ');
+    return fail({
+      status: 422,
+      code: 'LOOPS_NOT_SUPPORTED',
+      message: `The strategy "${strategy.value.strategy}" does not run loops, and the workflow has loopback edges: ${named}.`,
+      details: loops.map((edge) => ({ edge: edge.edge_id, source: edge.source, target: edge.target })),
+    });
+  }
+  const launchWarnings = launch.value.warnings.map(
+    ({ entry, message }): RunWarning => ({ code: 'INPUT_DROPPED', message: `Input "${entry}": ${message}` }),
+  );
+  return ok({
+    plan,
+    strategy: strategy.value.strategy,
+    document: request.source ?? encodeWorkflow(document),
+    inputs: request.inputs ?? {},
+    initialData: beneath(request.initialData ?? {}, launch.value.initialData),
+    warnings: [...strategy.value.warnings, ...launchWarnings, ...plan.warnings],
+  });
+}
+
+/** VAL-LAUNCH: an error as the save path prints it. */
+function detail(document: WorkflowDocument) {
+  return (finding: Finding): JsonObject => ({
+    code: finding.code,
+    message: textOf(finding),
+    locator: locatorOf(finding, document),
+  });
+}
+
+/** DATA-6: entries that are no maps of ports are dropped; a declared input wins over node-keyed data for its port. */
+function beneath(lower: JsonObject, upper: JsonObject): JsonObject {
+  const merged = new Map<string, JsonObject>();
+  for (const source of [lower, upper]) {
+    for (const [node, ports] of Object.entries(source)) {
+      if (isObject(ports)) merged.set(node, { ...merged.get(node), ...ports });
+    }
+  }
+  return Object.fromEntries(merged);
+}
+
+/**
+ * Launches a run: {@link prepareLaunch}, then run and jobs in one transaction, then the drive, which goes on after this
+ * returns. A refusal has created nothing.
+ */
+export async function launch(
+  world: EngineWorld,
+  catalog: Catalog,
+  request: LaunchRequest,
+  options: DriverOptions,
+): Promise<Result<Driving & { readonly run: RunRow }, LaunchFailure>> {
+  const prepared = await prepareLaunch(world, catalog, request);
+  if (!prepared.ok) return prepared;
+  const { plan } = prepared.value;
+  const now = world.clock.now();
+  const run = newRunRow({ ...prepared.value, rerunOf: request.rerunOf }, world.ids, now);
+  const jobs = newJobRows(plan, run.id, world.ids, now);
+  await world.store.create({ run, jobs, values: [], logs: [] });
+  world.announce({ runId: run.id, workflow: run.workflow, seq: run.seq, kind: 'created', jobIds: jobs.map((job) => job.id) });
+  const first = { type: 'begin', at: world.clock.now() } as const;
+  const driving = drive(world, { plan, run, jobs, state: initialState(plan), first, logSeq: 0 }, options);
+  return ok({ ...driving, run });
+}
+
+/** INT-11: what launches an independent run with the input of `run`, from the workflow that the caller chose. */
+export function rerunRequest(run: RunRow, document: WorkflowDocument): LaunchRequest {
+  return {
+    document,
+    inputs: run.inputs,
+    initialData: run.initialData,
+    caller: 'system',
+    strategy: run.strategy,
+    rerunOf: run.id,
+  };
+}

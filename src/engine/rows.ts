@@ -1,0 +1,70 @@
+// The rows of a run as they are first written.
+import type { JsonObject } from '../model/json';
+import type { Plan } from './plan';
+import type { Ids, JobRow, RunRow, RunWarning, StrategyId } from './ports';
+
+export type NewRun = {
+  readonly plan: Plan;
+  readonly strategy: StrategyId;
+  /** The workflow in the API form, frozen with the run. */
+  readonly document: JsonObject;
+  readonly initialData: JsonObject;
+  readonly inputs: JsonObject;
+  readonly warnings: readonly RunWarning[];
+  readonly rerunOf?: string | undefined;
+};
+
+/** A run that has not begun, owned by its maker (fencing number 1). */
+export function newRunRow(run: NewRun, ids: Ids, now: number): RunRow {
+  return {
+    v: 1,
+    id: ids.uuid(),
+    workflow: run.plan.workflow,
+    workflowName: run.plan.name,
+    strategy: run.strategy,
+    status: 'pending',
+    pauseReason: null,
+    error: null,
+    document: run.document,
+    initialData: run.initialData,
+    inputs: run.inputs,
+    outputs: null,
+    warnings: run.warnings,
+    skipped: [],
+    passes: 0,
+    created: now,
+    started: null,
+    ended: null,
+    ...(run.rerunOf === undefined ? {} : { rerunOf: run.rerunOf }),
+    fence: 1,
+    signal: null,
+    seq: 1,
+  };
+}
+
+/** One job a node of the execution graph; its priority is its place in the topological order (CMP-8, ORC-9). */
+export function newJobRows(plan: Plan, run: string, ids: Ids, now: number): JobRow[] {
+  return plan.nodes.map((node, priority) => ({
+    v: 1,
+    id: ids.uuid(),
+    run,
+    node: node.id,
+    nodeType: node.node_type_id,
+    processor: node.processor,
+    label: node.label,
+    status: 'idle',
+    errorRouted: false,
+    skipReason: null,
+    priority,
+    order: null,
+    attempts: 0,
+    inputs: null,
+    origins: null,
+    outputs: null,
+    activeBranches: null,
+    error: null,
+    created: now,
+    started: null,
+    ended: null,
+  }));
+}

@@ -1,0 +1,4 @@
+import { memoryStore } from './memory-store';
+import { runStoreConformance } from './store-conformance';
+
+runStoreConformance('in memory', memoryStore);

@@ -1,0 +1,272 @@
+import { describe, expect, test } from 'vitest';
+import type { JobRow, RunRow, RunStore, StepCommit } from '../ports';
+
+/**
+ * What every run store promises. Call it from a test file with a fresh, empty store a call.
+ *
+ * @param name what the store is called in the report.
+ */
+export function runStoreConformance(name: string, makeStore: () => RunStore | Promise<RunStore>): void {
+  describe(`run store: ${name}`, () => {
+    test('a created run is there with its jobs, values and log, and nothing else is', async () => {
+      const store = await makeStore();
+      const commit = creation('r1', {
+        jobs: [job('r1', 'b', 1), job('r1', 'a', 0)],
+        values: [{ v: 1, hash: 'h1', size: 7, json: '{"a":1}' }],
+        logs: [line('r1', 1, 'created')],
+      });
+      await store.create(commit);
+      expect(await store.run('r1')).toEqual(commit.run);
+      expect(new Set((await store.jobs('r1')).map((row) => row.node))).toEqual(new Set(['a', 'b']));
+      expect((await store.jobs('r1')).find((row) => row.node === 'b')).toEqual(commit.jobs[0]);
+      expect(await store.value('h1')).toEqual({ a: 1 });
+      expect(await store.logs('r1')).toEqual(commit.logs);
+      expect(await store.run('r2')).toBeUndefined();
+      expect(await store.jobs('r2')).toEqual([]);
+      expect(await store.value('h2')).toBeUndefined();
+      expect(await store.logs('r2')).toEqual([]);
+    });
+
+    test('a run is created once; a second creation changes nothing', async () => {
+      const store = await makeStore();
+      await store.create(creation('r1', { jobs: [job('r1', 'a', 0)] }));
+      await expect(
+        store.create(creation('r1', { run: { workflowName: 'other' }, jobs: [job('r1', 'z', 0)] })),
+      ).rejects.toThrow();
+      expect((await store.run('r1'))?.workflowName).toBe('Test');
+      expect((await store.jobs('r1')).map((row) => row.node)).toEqual(['a']);
+    });
+
+    test('a commit writes the run, the changed jobs, new values and log lines together', async () => {
+      const store = await makeStore();
+      const a = job('r1', 'a', 0);
+      const b = job('r1', 'b', 1);
+      await store.create(creation('r1', { jobs: [a, b], logs: [line('r1', 1, 'one')] }));
+      const done: JobRow = {
+        ...a,
+        status: 'completed',
+        order: 1,
+        attempts: 1,
+        outputs: { big: { ref: 'h9', size: 5000, preview: '"x' }, small: { inline: [1, null, { k: 'v' }] } },
+        origins: { x: 'wire' },
+        inputs: { x: { inline: null } },
+        activeBranches: ['yes'],
+      };
+      const run = runRow('r1', { status: 'running', passes: 1, seq: 3, started: 12, warnings: [{ code: 'W', message: 'm', node: 'a' }] });
+      expect(
+        await store.commit({
+          run,
+          jobs: [done],
+          values: [{ v: 1, hash: 'h9', size: 5000, json: JSON.stringify('x'.repeat(4998)) }],
+          logs: [line('r1', 2, 'two')],
+        }),
+      ).toEqual({ ok: true, signal: null });
+      expect(await store.run('r1')).toEqual(run);
+      const rows = new Map((await store.jobs('r1')).map((row) => [row.node, row]));
+      expect(rows.get('a')).toEqual(done);
+      expect(rows.get('b')).toEqual(b);
+      expect(await store.value('h9')).toBe('x'.repeat(4998));
+      expect((await store.logs('r1')).map((row) => row.message)).toEqual(['one', 'two']);
+      expect((await store.logs('r1', 1)).map((row) => row.message)).toEqual(['two']);
+    });
+
+    test('a failed job keeps its envelope, details or none', async () => {
+      const store = await makeStore();
+      const bare = { message: 'm', code: 'c', node_id: 'a', retryable: false };
+      await store.create(creation('r1', { jobs: [job('r1', 'a', 0), job('r1', 'b', 1)] }));
+      await store.commit({
+        ...creation('r1'),
+        jobs: [
+          { ...job('r1', 'a', 0), status: 'failed', errorRouted: true, error: bare },
+          { ...job('r1', 'b', 1), status: 'failed', error: { ...bare, details: { why: [1] } } },
+        ],
+      });
+      const errors = new Map((await store.jobs('r1')).map((row) => [row.node, row.error]));
+      expect(errors.get('a')).toEqual(bare);
+      expect(errors.get('b')).toEqual({ ...bare, details: { why: [1] } });
+    });
+
+    test('a commit to a run that is not there answers missing and writes nothing', async () => {
+      const store = await makeStore();
+      expect(await store.commit(creation('r1', { jobs: [job('r1', 'a', 0)] }))).toEqual({ ok: false, reason: 'missing' });
+      expect(await store.run('r1')).toBeUndefined();
+      expect(await store.jobs('r1')).toEqual([]);
+    });
+
+    test('ORC-14: an owner with an older fencing number is refused whole', async () => {
+      const store = await makeStore();
+      const a = job('r1', 'a', 0);
+      await store.create(creation('r1', { jobs: [a] }));
+      const owned = await store.acquire('r1');
+      expect(owned?.fence).toBe(2);
+      expect((await store.run('r1'))?.fence).toBe(2);
+      const late: StepCommit = {
+        run: runRow('r1', { status: 'failed', fence: 1 }),
+        jobs: [{ ...a, status: 'failed' }],
+        values: [{ v: 1, hash: 'late', size: 1, json: '1' }],
+        logs: [line('r1', 9, 'late')],
+      };
+      expect(await store.commit(late)).toEqual({ ok: false, reason: 'stale' });
+      expect((await store.run('r1'))?.status).toBe('pending');
+      expect((await store.jobs('r1'))[0]?.status).toBe('idle');
+      expect(await store.value('late')).toBeUndefined();
+      expect(await store.logs('r1')).toEqual([]);
+      expect(await store.commit({ ...late, run: runRow('r1', { status: 'running', fence: 2 }) })).toEqual({ ok: true, signal: null });
+    });
+
+    test('ORC-14: of owners that take a run at once, each gets a number of its own and only the last may write', async () => {
+      const store = await makeStore();
+      await store.create(creation('r1'));
+      const owners = await Promise.all([store.acquire('r1'), store.acquire('r1'), store.acquire('r1')]);
+      const fences = owners.map((owner) => owner?.fence ?? 0).sort();
+      expect(fences).toEqual([2, 3, 4]);
+      const results = await Promise.all(
+        fences.map((fence) => store.commit({ ...creation('r1'), run: runRow('r1', { status: 'running', fence }) })),
+      );
+      expect(results.map((result) => result.ok)).toEqual([false, false, true]);
+    });
+
+    test('acquire keeps what the run is and refuses a run that has ended or is not there', async () => {
+      const store = await makeStore();
+      await store.create(creation('r1', { run: { status: 'paused', pauseReason: 'time_budget', rerunOf: 'r0', initialData: { n: { p: 1 } }, inputs: { q: [2] } } }));
+      const before = await store.run('r1');
+      expect(await store.acquire('r1')).toEqual({ ...before, fence: 2 });
+      for (const [id, status] of [['r2', 'completed'], ['r3', 'failed'], ['r4', 'cancelled']] as const) {
+        await store.create(creation(id, { run: { status } }));
+        expect(await store.acquire(id)).toBeUndefined();
+        expect((await store.run(id))?.fence).toBe(1);
+      }
+      expect(await store.acquire('nobody')).toBeUndefined();
+    });
+
+    test('INT-5: a signal is read by the next commit, and waits until it is answered', async () => {
+      const store = await makeStore();
+      await store.create(creation('r1'));
+      const signal = { id: 's1', type: 'pause', reason: 'by hand' } as const;
+      expect(await store.signal('r1', signal)).toBe(true);
+      expect((await store.run('r1'))?.signal).toEqual(signal);
+      const commit = creation('r1', { run: { status: 'running' } });
+      expect(await store.commit(commit)).toEqual({ ok: true, signal });
+      expect(await store.commit(commit)).toEqual({ ok: true, signal });
+      expect((await store.run('r1'))?.signal).toEqual(signal);
+      expect(await store.commit({ ...commit, answered: 'another' })).toEqual({ ok: true, signal });
+      expect(await store.commit({ ...commit, answered: 's1' })).toEqual({ ok: true, signal: null });
+      expect((await store.run('r1'))?.signal).toBeNull();
+    });
+
+    test('a newer signal is not lost to the answer to an older one', async () => {
+      const store = await makeStore();
+      await store.create(creation('r1'));
+      await store.signal('r1', { id: 's1', type: 'pause', reason: 'a' });
+      const cancel = { id: 's2', type: 'cancel', reason: 'b' } as const;
+      await store.signal('r1', cancel);
+      expect(await store.commit({ ...creation('r1', { run: { status: 'running' } }), answered: 's1' })).toEqual({ ok: true, signal: cancel });
+    });
+
+    test('ORC-10: a commit may raise a system pause, but not over a signal that waits', async () => {
+      const store = await makeStore();
+      const pause = { id: 'p1', type: 'pause', reason: 'scheduler_budget' } as const;
+      const paused = creation('r1', { run: { status: 'paused', pauseReason: 'scheduler_budget', signal: pause } });
+      await store.create(creation('r1'));
+      expect(await store.commit(paused)).toEqual({ ok: true, signal: pause });
+      expect((await store.run('r1'))?.signal).toEqual(pause);
+      const cancel = { id: 's2', type: 'cancel', reason: 'b' } as const;
+      await store.signal('r1', cancel);
+      expect(await store.commit(paused)).toEqual({ ok: true, signal: cancel });
+    });
+
+    test('INT-11: a run that has ended takes no signal, and its end leaves none behind', async () => {
+      const store = await makeStore();
+      await store.create(creation('r1'));
+      await store.signal('r1', { id: 's1', type: 'cancel', reason: 'a' });
+      expect(await store.commit(creation('r1', { run: { status: 'completed' } }))).toEqual({ ok: true, signal: null });
+      expect((await store.run('r1'))?.signal).toBeNull();
+      expect(await store.signal('r1', { id: 's2', type: 'cancel', reason: 'a' })).toBe(false);
+      expect(await store.signal('nobody', { id: 's2', type: 'cancel', reason: 'a' })).toBe(false);
+      expect((await store.run('r1'))?.signal).toBeNull();
+    });
+
+    test('runs are listed newest first, by workflow, by status, by page', async () => {
+      const store = await makeStore();
+      for (const [id, created, workflow, status] of [
+        ['r1', 10, 'wa', 'completed'],
+        ['r2', 30, 'wb', 'completed'],
+        ['r3', 20, 'wa', 'running'],
+        ['r4', 40, 'wa', 'completed'],
+      ] as const) {
+        await store.create(creation(id, { run: { created, workflow, status } }));
+      }
+      const ids = async (filter: Parameters<RunStore['runs']>[0]) => (await store.runs(filter)).map((run) => run.id);
+      expect(await ids({ limit: 10 })).toEqual(['r4', 'r2', 'r3', 'r1']);
+      expect(await ids({ limit: 2 })).toEqual(['r4', 'r2']);
+      expect(await ids({ limit: 2, before: 30 })).toEqual(['r3', 'r1']);
+      expect(await ids({ limit: 10, workflow: 'wa' })).toEqual(['r4', 'r3', 'r1']);
+      expect(await ids({ limit: 10, status: 'running' })).toEqual(['r3']);
+      expect(await ids({ limit: 10, workflow: 'wa', status: 'completed' })).toEqual(['r4', 'r1']);
+      expect(await ids({ limit: 1, workflow: 'wa', status: 'completed' })).toEqual(['r4']);
+    });
+  });
+}
+
+function runRow(id: string, changes: Partial<RunRow> = {}): RunRow {
+  return {
+    v: 1,
+    id,
+    workflow: 'wf',
+    workflowName: 'Test',
+    strategy: 'flowdrop_runtime:synchronous_pipeline',
+    status: 'pending',
+    pauseReason: null,
+    error: null,
+    document: { id: 'wf', nodes: [], edges: [] },
+    initialData: {},
+    inputs: {},
+    outputs: null,
+    warnings: [],
+    skipped: [],
+    passes: 0,
+    created: 10,
+    started: null,
+    ended: null,
+    fence: 1,
+    signal: null,
+    seq: 1,
+    ...changes,
+  };
+}
+
+type Parts = { readonly run?: Partial<RunRow> } & Partial<Pick<StepCommit, 'jobs' | 'values' | 'logs'>>;
+
+function creation(id: string, { run, jobs = [], values = [], logs = [] }: Parts = {}): StepCommit {
+  return { run: runRow(id, run), jobs, values, logs };
+}
+
+function job(run: string, node: string, priority: number): JobRow {
+  return {
+    v: 1,
+    id: `${run}-${node}`,
+    run,
+    node,
+    nodeType: 'type',
+    processor: 'test:type',
+    label: node,
+    status: 'idle',
+    errorRouted: false,
+    skipReason: null,
+    priority,
+    order: null,
+    attempts: 0,
+    inputs: null,
+    origins: null,
+    outputs: null,
+    activeBranches: null,
+    error: null,
+    created: 10,
+    started: null,
+    ended: null,
+  };
+}
+
+function line(run: string, seq: number, message: string) {
+  return { v: 1, run, seq, at: 10, level: 'info', message } as const;
+}

@@ -1,0 +1,80 @@
+// Values of a run as rows hold them: small ones inline, large ones once, by hash.
+import { canonicalJson } from '../model/canonical-json';
+import type { Json, JsonObject } from '../model/json';
+import type { StoredValue, StoredValues, ValueRow } from './ports';
+
+/** SHA-256 of a text's UTF-8 bytes, as 64 lower-case hexadecimal digits. */
+export type Hasher = (text: string) => Promise<string>;
+
+/** Most bytes of JSON that a row holds inline. */
+export const INLINE_LIMIT = 4096;
+const PREVIEW = 200;
+
+/** {@link Hasher} by WebCrypto, which browsers offer in secure contexts and Node everywhere. */
+export const webCryptoHash: Hasher = async (text) => {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+};
+
+/** Turns values into stored values, and collects the rows that the next commit has to write. */
+export type ValueWriter = {
+  /** By port. A promise only where something has to be hashed. */
+  write(values: JsonObject): StoredValues | Promise<StoredValues>;
+  /** The rows since the last call. */
+  take(): readonly ValueRow[];
+};
+
+export function valueWriter(hash: Hasher): ValueWriter {
+  let rows: ValueRow[] = [];
+  const spill = async (value: Json): Promise<StoredValue> => {
+    const json = canonicalJson(value);
+    const row: ValueRow = { v: 1, hash: await hash(json), size: byteLength(json), json };
+    rows.push(row);
+    return { ref: row.hash, size: row.size, preview: json.slice(0, PREVIEW) };
+  };
+  return {
+    write(values) {
+      const out: [string, StoredValue][] = [];
+      const large: [string, Json][] = [];
+      for (const [port, value] of Object.entries(values)) {
+        if (fitsInline(value)) out.push([port, { inline: value }]);
+        else large.push([port, value]);
+      }
+      if (large.length === 0) return Object.fromEntries(out);
+      return Promise.all(large.map(async ([port, value]): Promise<[string, StoredValue]> => [port, await spill(value)])).then(
+        (spilled) => Object.fromEntries([...out, ...spilled]),
+      );
+    },
+    take() {
+      const taken = rows;
+      rows = [];
+      return taken;
+    },
+  };
+}
+
+/** The values that rows refer to. `undefined` where one of them is not in the store any more. */
+export async function readValues(
+  stored: StoredValues,
+  read: (hash: string) => Promise<Json | undefined>,
+): Promise<JsonObject | undefined> {
+  const out: [string, Json][] = [];
+  for (const [port, value] of Object.entries(stored)) {
+    const found = 'inline' in value ? value.inline : await read(value.ref);
+    if (found === undefined) return undefined;
+    out.push([port, found]);
+  }
+  return Object.fromEntries(out);
+}
+
+function fitsInline(value: Json): boolean {
+  if (value === null || typeof value === 'boolean' || typeof value === 'number') return true;
+  // One UTF-16 unit is at most three bytes, an escaped one six; most values are decided without counting.
+  if (typeof value === 'string' && value.length * 6 + 2 <= INLINE_LIMIT) return true;
+  const json = JSON.stringify(value);
+  return json.length * 3 <= INLINE_LIMIT || (json.length <= INLINE_LIMIT && byteLength(json) <= INLINE_LIMIT);
+}
+
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).byteLength;
+}
