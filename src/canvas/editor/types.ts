@@ -1,14 +1,31 @@
 import type { Patch } from 'immer';
-import type { Draft } from 'immer';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Catalog } from '../../catalog/types';
-import type { EdgeKey, NodeKey, WorkflowDocument } from '../../model/document';
+import type {
+  EdgeKey,
+  ManifestEntry,
+  NodeData,
+  NodeKey,
+  WorkflowDocument,
+  WorkflowEdge,
+  WorkflowNode,
+} from '../../model/document';
 import type { Finding } from '../../model/finding';
 import type { Json } from '../../model/json';
 import type { JobStatus } from '../../model/status';
 
-/** A document that a command may write to (Immer draft). */
-export type DocumentDraft = Draft<WorkflowDocument>;
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/**
+ * A document that a command may write to (Immer draft). JSON inside of it (config, metadata, extra) is replaced as a whole,
+ * never written into.
+ */
+export type DocumentDraft = Writable<Omit<WorkflowDocument, 'nodes' | 'edges' | 'inputs' | 'outputs'>> & {
+  nodes: (Writable<Omit<WorkflowNode, 'data'>> & { data: Writable<NodeData> })[];
+  edges: Writable<WorkflowEdge>[];
+  inputs: Writable<ManifestEntry>[];
+  outputs: Writable<ManifestEntry>[];
+};
 
 /**
  * One edit, as every surface runs it: palette, key, menu, panel, test. One gesture is one command. `name` is a key of the

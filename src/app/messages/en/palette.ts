@@ -1,1 +1,10 @@
-export default {} as const;
+export default {
+  label: 'Nodes',
+  search: 'Search nodes',
+  hint: 'Drag onto the canvas, double-click, or press Enter.',
+  empty: 'No node matches "{query}".',
+  clear: 'Clear search',
+  results: '{count, plural, one {# node} other {# nodes}}',
+  other: 'Other',
+  item: '{label}: {description}',
+} as const;

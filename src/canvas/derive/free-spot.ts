@@ -1,0 +1,40 @@
+import type { Position } from '../../model/document';
+
+export type Box = Position & { readonly width: number; readonly height: number };
+
+const GRID = 4;
+const RING = 44;
+const RINGS = 40;
+
+/** Rounded to the grid of the canvas. */
+export function snapped(position: Position): Position {
+  return { x: Math.round(position.x / GRID) * GRID, y: Math.round(position.y / GRID) * GRID };
+}
+
+/** The place nearest to `centre` at which a box of this size lies on no other; `centre` itself where all is full. */
+export function freeSpot(
+  centre: Position,
+  size: { readonly width: number; readonly height: number },
+  taken: readonly Box[],
+): Position {
+  const start = { x: centre.x - size.width / 2, y: centre.y - size.height / 2 };
+  for (let ring = 0; ring <= RINGS; ring += 1) {
+    const steps = ring === 0 ? 1 : ring * 8;
+    for (let step = 0; step < steps; step += 1) {
+      const angle = (step / steps) * 2 * Math.PI;
+      const at = snapped({ x: start.x + Math.cos(angle) * ring * RING, y: start.y + Math.sin(angle) * ring * RING });
+      if (!taken.some((box) => overlap(box, { ...at, ...size }))) return at;
+    }
+  }
+  return snapped(start);
+}
+
+const GAP = 16;
+function overlap(a: Box, b: Box): boolean {
+  return (
+    a.x < b.x + b.width + GAP &&
+    b.x < a.x + a.width + GAP &&
+    a.y < b.y + b.height + GAP &&
+    b.y < a.y + a.height + GAP
+  );
+}

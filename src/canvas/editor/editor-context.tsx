@@ -1,0 +1,46 @@
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { useStore } from 'zustand';
+import { type CanvasUi, type CanvasUiState, createCanvasUi } from '../interaction/canvas-ui';
+import type { Editor, EditorState } from './types';
+
+const EditorContext = createContext<{ readonly editor: Editor; readonly ui: CanvasUi } | null>(null);
+
+/** Gives one editor to the views below. `ui` is what the views share beyond the document; made here where none is given. */
+export function EditorProvider({
+  editor,
+  ui,
+  children,
+}: {
+  readonly editor: Editor;
+  readonly ui?: CanvasUi;
+  readonly children: ReactNode;
+}) {
+  const value = useMemo(() => ({ editor, ui: ui ?? createCanvasUi() }), [editor, ui]);
+  return <EditorContext value={value}>{children}</EditorContext>;
+}
+
+function useBoth() {
+  const found = useContext(EditorContext);
+  if (found === null) throw new Error('This view stands outside of an EditorProvider.');
+  return found;
+}
+
+/** The editor of the nearest EditorProvider. */
+export function useEditor(): Editor {
+  return useBoth().editor;
+}
+
+/** A slice of the editor's state. Draws again only when the slice changed (compared by identity). */
+export function useEditorState<T>(selector: (state: EditorState) => T): T {
+  return useStore(useBoth().editor.store, selector);
+}
+
+/** What the views of one editor share beyond the document: lead node, open list, announcements. */
+export function useCanvasUi(): CanvasUi {
+  return useBoth().ui;
+}
+
+/** A slice of the state that the views share. */
+export function useCanvasUiState<T>(selector: (state: CanvasUiState) => T): T {
+  return useStore(useBoth().ui.store, selector);
+}

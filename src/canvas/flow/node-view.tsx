@@ -1,0 +1,268 @@
+import { Handle, type NodeProps, NodeResizer, Position } from '@xyflow/react';
+import { CircleOff, CircleQuestionMark, Info, StickyNote } from 'lucide-react';
+import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
+import { memo, type ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import type { InstancePort } from '../../catalog/types';
+import { configOf, type NodeKey, titleOf } from '../../model/document';
+import { ownString } from '../../model/json';
+import { MdiIcon } from '../../ui/mdi-icon';
+import { resizeNode } from '../commands/nodes';
+import { chipsOf, flowHandle } from '../derive/visual';
+import type { Wired } from '../derive/wiring';
+import { useCanvasUi, useCanvasUiState, useEditor, useEditorState } from '../editor/editor-context';
+import type { FlowNode, NodeContent } from './elements';
+import { ProblemDot, RunBadge, useCounts } from './node-badges';
+import { NodeTitle } from './node-title';
+import styles from './node-view.module.css';
+import { NoteBody } from './note-body';
+import { PortRow } from './port-row';
+
+/** One node of the canvas, in the look of its visual type. Draws again only for a change of its own. */
+export const NodeView = memo(function NodeView({ id, data, selected }: NodeProps<FlowNode>) {
+  const key = data.node.key;
+  const ui = useCanvasUi();
+  const lead = useCanvasUiState((state) => state.lead === key);
+  const run = useEditorState((state) => state.run.nodes.get(data.node.id));
+  const label = useNodeLabel(key, data);
+  return (
+    <div
+      id={`${ui.id}-${id}`}
+      // biome-ignore lint/a11y/useSemanticElements: a node is no form field set
+      role="group"
+      aria-label={label}
+      className={styles.node}
+      data-visual={data.visual}
+      data-node-id={data.node.id}
+      data-selected={selected}
+      data-lead={lead}
+      data-skipped={run?.status === 'skipped'}
+      data-broken={data.built === undefined || data.built.processor === undefined}
+    >
+      <Body data={data} selected={selected} />
+      <ProblemDot nodeKey={key} />
+      {run !== undefined && <RunBadge run={run} />}
+    </div>
+  );
+});
+
+function Body({ data, selected }: { readonly data: NodeContent; readonly selected: boolean }) {
+  switch (data.visual) {
+    case 'note':
+      return <Note data={data} selected={selected} />;
+    case 'idea':
+      return <Idea data={data} />;
+    case 'square':
+      return <Square data={data} />;
+    default:
+      return <Card data={data} />;
+  }
+}
+
+/** Title, type, problems and run state in one sentence, for those who do not see the card. */
+function useNodeLabel(key: NodeKey, data: NodeContent): string {
+  const t = useTranslations('canvas');
+  const { errors, warnings } = useCounts(key);
+  const status = useEditorState((state) => state.run.nodes.get(data.node.id)?.status);
+  const title = titleOf(data.node);
+  const type = data.built?.nodeType.label ?? data.anchor ?? t('node.noType');
+  return [
+    type === title ? title : t('node.label', { title, type }),
+    errors > 0 && t('node.errors', { count: errors }),
+    warnings > 0 && t('node.warnings', { count: warnings }),
+    status !== undefined && t(`status.${status}`),
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+function Icon({ data, size }: { readonly data: NodeContent; readonly size: number }) {
+  if (data.built === undefined) return <CircleQuestionMark size={size} aria-hidden />;
+  if (data.built.processor === undefined) return <CircleOff size={size} aria-hidden />;
+  return <MdiIcon name={data.built.nodeType.icon} size={size} />;
+}
+
+function Header({ data }: { readonly data: NodeContent }) {
+  const t = useTranslations('canvas.node');
+  const title = titleOf(data.node);
+  const type = data.built?.nodeType.label;
+  const missing =
+    data.built === undefined
+      ? data.anchor === undefined
+        ? t('noType')
+        : t('unknownType', { type: data.anchor })
+      : data.built.processor === undefined
+        ? t('noProcessor', { processor: data.built.nodeType.executor_plugin })
+        : null;
+  return (
+    <header className={styles.header}>
+      <span className={styles.icon}>
+        <Icon data={data} size={18} />
+      </span>
+      <span className={styles.names}>
+        <NodeTitle node={data.node} nodeKey={data.node.key} />
+        {missing !== null ? (
+          <span className={styles.missing} title={missing}>
+            {missing}
+          </span>
+        ) : (
+          type !== undefined && type !== title && <span className={styles.type}>{type}</span>
+        )}
+      </span>
+    </header>
+  );
+}
+
+/** Ports that are drawn: exposed ones, and hidden ones that a wire uses all the same. */
+function shown(ports: readonly InstancePort[], wired: readonly string[]): readonly InstancePort[] {
+  return ports.some((port) => !port.exposed)
+    ? ports.filter((port) => port.exposed || wired.includes(port.id))
+    : ports;
+}
+
+function Card({ data }: { readonly data: NodeContent }) {
+  const inputs = shown(data.ports.inputs, data.wired.inputs);
+  const outputs = shown(data.ports.outputs, data.wired.outputs);
+  const rows = Math.max(inputs.length, outputs.length);
+  const cells: ReactNode[] = [];
+  for (let row = 0; row < rows; row += 1) {
+    const input = inputs[row];
+    const output = outputs[row];
+    const alone = input === undefined || output === undefined;
+    cells.push(
+      <div key={row} className={styles.row} data-alone={alone}>
+        {input !== undefined && <PortRow nodeKey={data.node.key} port={input} showLane={alone} />}
+        {output !== undefined && <PortRow nodeKey={data.node.key} port={output} showLane={alone} />}
+      </div>,
+    );
+  }
+  return (
+    <>
+      <Header data={data} />
+      {rows > 0 && <div className={styles.ports}>{cells}</div>}
+      {data.visual === 'default' || data.visual === 'tool' || data.visual === 'gateway' ? <Chips data={data} /> : null}
+      <LooseEnds wired={data.wired} />
+    </>
+  );
+}
+
+const MOST_CHIPS = 3;
+function Chips({ data }: { readonly data: NodeContent }) {
+  const chips = chipsOf(data.node, data.built);
+  if (chips.length === 0) return null;
+  return (
+    <div className={styles.chips}>
+      {chips.slice(0, MOST_CHIPS).map((chip) => (
+        <span key={chip.key} className={styles.chip} title={`${chip.key}: ${chip.value}`}>
+          <span className={styles.chipKey}>{chip.key}</span> {chip.value}
+        </span>
+      ))}
+      {chips.length > MOST_CHIPS && <span className={styles.chip}>+{chips.length - MOST_CHIPS}</span>}
+    </div>
+  );
+}
+
+/** Icon alone with the title under it; ports are named in tooltips and lists. */
+function Square({ data }: { readonly data: NodeContent }) {
+  const inputs = shown(data.ports.inputs, data.wired.inputs);
+  const outputs = shown(data.ports.outputs, data.wired.outputs);
+  return (
+    <>
+      <div className={styles.square}>
+        <Icon data={data} size={28} />
+        <div className={styles.bareStart}>
+          {inputs.map((port) => (
+            <span key={port.id} className={styles.bareSlot}>
+              <PortRow nodeKey={data.node.key} port={port} showLane={false} bare />
+            </span>
+          ))}
+        </div>
+        <div className={styles.bareEnd}>
+          {outputs.map((port) => (
+            <span key={port.id} className={styles.bareSlot}>
+              <PortRow nodeKey={data.node.key} port={port} showLane={false} bare />
+            </span>
+          ))}
+        </div>
+      </div>
+      <div className={styles.squareTitle}>
+        <NodeTitle node={data.node} nodeKey={data.node.key} />
+      </div>
+      <LooseEnds wired={data.wired} />
+    </>
+  );
+}
+
+/** Ends for wires that name no port, so that none is lost from sight. */
+function LooseEnds({ wired }: { readonly wired: Wired }) {
+  return (
+    <>
+      {wired.looseIn && (
+        <Handle id={flowHandle('input', undefined)} type="target" position={Position.Left} className={styles.loose} isConnectable={false} />
+      )}
+      {wired.looseOut && (
+        <Handle id={flowHandle('output', undefined)} type="source" position={Position.Right} className={styles.loose} isConnectable={false} />
+      )}
+    </>
+  );
+}
+
+const NOTE_ICONS = { info: Info, success: CircleCheck, warning: TriangleAlert, error: CircleAlert, note: StickyNote };
+type NoteKind = keyof typeof NOTE_ICONS;
+const isNoteKind = (kind: string): kind is NoteKind => Object.hasOwn(NOTE_ICONS, kind);
+
+function Note({ data, selected }: { readonly data: NodeContent; readonly selected: boolean }) {
+  const t = useTranslations('canvas.node');
+  const editor = useEditor();
+  const config = configOf(data.node);
+  const kind = ownString(config, 'noteType') ?? 'info';
+  const known: NoteKind = isNoteKind(kind) ? kind : 'note';
+  const KindIcon = NOTE_ICONS[known];
+  const text = ownString(config, 'content') ?? ownString(data.built?.configDefaults, 'content') ?? '';
+  const editable = useEditorState((state) => !state.readOnly);
+  return (
+    <div className={styles.note} data-kind={known}>
+      {selected && editable && (
+        <NodeResizer
+          minWidth={120}
+          minHeight={56}
+          lineClassName={styles.resizeLine}
+          handleClassName={styles.resizeHandle}
+          onResizeEnd={(_event, { x, y, width, height }) =>
+            editor.dispatch(resizeNode(data.node.key, Math.round(width), Math.round(height), { x, y }))
+          }
+        />
+      )}
+      <div className={styles.noteHead}>
+        <KindIcon size={14} aria-hidden />
+        <span>{t(`noteKind.${known}`)}</span>
+      </div>
+      {text.trim() === '' ? (
+        <p className={styles.noteEmpty}>{t('emptyNote')}</p>
+      ) : (
+        <NoteBody text={text} className={styles.noteBody} />
+      )}
+      <LooseEnds wired={data.wired} />
+    </div>
+  );
+}
+
+function Idea({ data }: { readonly data: NodeContent }) {
+  const config = configOf(data.node);
+  const text = ownString(config, 'instanceDescription') ?? ownString(data.built?.configDefaults, 'instanceDescription');
+  const icon = ownString(config, 'icon') ?? data.built?.nodeType.icon;
+  return (
+    <>
+      <header className={styles.header}>
+        <span className={styles.icon}>
+          {icon === undefined ? <Icon data={data} size={18} /> : <MdiIcon name={icon} size={18} />}
+        </span>
+        <span className={styles.names}>
+          <NodeTitle node={data.node} nodeKey={data.node.key} />
+        </span>
+      </header>
+      {text !== undefined && text.trim() !== '' && <p className={styles.ideaText}>{text}</p>}
+      <LooseEnds wired={data.wired} />
+    </>
+  );
+}

@@ -1,0 +1,138 @@
+import { BaseEdge, type EdgeProps, getBezierPath } from '@xyflow/react';
+import { memo } from 'react';
+import { useTranslations } from 'use-intl';
+import { useEditorState } from '../editor/editor-context';
+import type { EditorState } from '../editor/types';
+import type { EdgeContent, FlowEdge } from './elements';
+import { useCounts } from './node-badges';
+import styles from './wire-edge.module.css';
+
+/** One wire. Its kind shows in dash, end and mark, besides its colour. */
+export const WireEdge = memo(function WireEdge(props: EdgeProps<FlowEdge>) {
+  const { id, data } = props;
+  const t = useTranslations('canvas.edge');
+  const { errors, warnings } = useCounts(id);
+  const passed = useEditorState((state) => (data === undefined ? 'unknown' : passage(state, data)));
+  if (data === undefined) return null;
+  const [path, labelX, labelY] = data.kind === 'loopback' ? loopPath(props) : getBezierPath(props);
+  const title = [
+    t('label', { kind: t(data.kind), from: data.from, to: data.to }),
+    errors + warnings > 0 && t('problems', { count: errors + warnings }),
+    passed !== 'unknown' && t(passed),
+  ]
+    .filter(Boolean)
+    .join(', ');
+  return (
+    <g
+      className={styles.wire}
+      data-kind={data.kind}
+      data-lane={data.lane}
+      data-selected={props.selected === true}
+      data-problem={errors > 0 ? 'error' : warnings > 0 ? 'warning' : undefined}
+      data-passed={passed}
+      data-edge-id={data.edge.id}
+    >
+      <title>{title}</title>
+      <path d={path} className={styles.halo} />
+      <BaseEdge id={id} path={path} interactionWidth={18} className={styles.line} />
+      <g transform={`translate(${props.targetX - 7} ${props.targetY})`}>
+        <End kind={data.kind} />
+      </g>
+      <Mark kind={data.kind} problem={errors + warnings > 0} passed={passed} x={labelX} y={labelY} />
+    </g>
+  );
+});
+
+/** The end of a wire at the port that it enters; targets face left. */
+function End({ kind }: { readonly kind: EdgeContent['kind'] }) {
+  switch (kind) {
+    case 'data':
+      return <path d="M-7 -4.5 L-1 0 L-7 4.5" className={styles.open} />;
+    case 'tool':
+      return <path d="M-11 0 L-6 -4.5 L-1 0 L-6 4.5 Z" className={styles.filled} />;
+    case 'agentResult':
+      return <circle cx="-5" cy="0" r="4" className={styles.filled} />;
+    default:
+      return <path d="M-9 -5 L0 0 L-9 5 Z" className={styles.filled} />;
+  }
+}
+
+/** The sign in the middle of a wire: what kind it is where that matters, that something is wrong, or that it was taken. */
+function Mark({
+  kind,
+  problem,
+  passed,
+  x,
+  y,
+}: {
+  readonly kind: EdgeContent['kind'];
+  readonly problem: boolean;
+  readonly passed: Passage;
+  readonly x: number;
+  readonly y: number;
+}) {
+  const sign = problem ? PROBLEM : passed === 'delivered' ? DELIVERED : SIGNS[kind];
+  if (sign === undefined) return null;
+  return (
+    <g transform={`translate(${x} ${y})`} className={styles.mark} data-sign={problem ? 'problem' : passed}>
+      <circle r="8.5" />
+      <path d={sign} />
+    </g>
+  );
+}
+const PROBLEM = 'M0 -4.5 V1 M0 4 V4.2';
+const DELIVERED = 'M-3.6 0.2 L-1 2.8 L3.8 -2.8';
+const SIGNS: { readonly [kind in EdgeContent['kind']]?: string } = {
+  error: 'M0 -4.5 V1 M0 4 V4.2',
+  loopback: 'M3.6 -2 A4.2 4.2 0 1 0 4.2 1 M3.8 -4.8 V-1.6 H0.6',
+  tool: 'M-3.5 3.5 L1 -1 M0 -3.6 A3 3 0 1 1 3.6 0',
+};
+
+type Passage = 'unknown' | 'delivered' | 'notTaken';
+
+/** Whether the run that is looked at went along a wire, as far as the two jobs at its ends tell. */
+function passage(state: EditorState, { edge, kind }: EdgeContent): Passage {
+  const source = state.run.nodes.get(edge.source);
+  const target = state.run.nodes.get(edge.target);
+  if (source === undefined) return 'unknown';
+  if (source.status === 'skipped' || source.status === 'cancelled') return 'notTaken';
+  if (kind === 'error') {
+    if (source.errorRouted) return 'delivered';
+    return source.status === 'completed' ? 'notTaken' : 'unknown';
+  }
+  if (source.status === 'failed') return 'notTaken';
+  if (source.status !== 'completed') return 'unknown';
+  if (target?.status === 'skipped') return 'notTaken';
+  return target === undefined || target.status === 'idle' || target.status === 'pending' ? 'unknown' : 'delivered';
+}
+
+/** A wire back to an earlier node goes around below both, instead of through them. */
+function loopPath({
+  sourceX,
+  sourceY,
+  targetX,
+  targetY,
+}: Pick<EdgeProps, 'sourceX' | 'sourceY' | 'targetX' | 'targetY'>): [string, number, number] {
+  if (targetX > sourceX + 40) {
+    const middle = (sourceX + targetX) / 2;
+    return [`M${sourceX} ${sourceY} C${middle} ${sourceY} ${middle} ${targetY} ${targetX} ${targetY}`, middle, (sourceY + targetY) / 2];
+  }
+  const out = 36;
+  const round = 16;
+  const low = Math.max(sourceY, targetY) + 130;
+  const right = sourceX + out;
+  const left = targetX - out;
+  const path = [
+    `M${sourceX} ${sourceY}`,
+    `H${right - round}`,
+    `Q${right} ${sourceY} ${right} ${sourceY + round}`,
+    `V${low - round}`,
+    `Q${right} ${low} ${right - round} ${low}`,
+    `H${left + round}`,
+    `Q${left} ${low} ${left} ${low - round}`,
+    `V${targetY + round}`,
+    `Q${left} ${targetY} ${left + round} ${targetY}`,
+    `H${targetX}`,
+  ];
+  return [path.join(' '), (left + right) / 2, low];
+}

@@ -1,0 +1,74 @@
+import type { Catalog, NodeType } from '../../catalog/types';
+
+export type PaletteGroup = { readonly id: string; readonly label: string; readonly types: readonly NodeType[] };
+
+const byText = (a: string, b: string) => a.localeCompare(b, undefined, { sensitivity: 'base' });
+
+/** Enabled node types in groups by category (SCH-26: by category id, then name, then id). */
+export function paletteGroups(catalog: Pick<Catalog, 'nodeTypes' | 'categories'>): readonly PaletteGroup[] {
+  const groups = new Map<string, NodeType[]>();
+  for (const type of catalog.nodeTypes) {
+    if (!type.enabled) continue;
+    const list = groups.get(type.category) ?? [];
+    list.push(type);
+    groups.set(type.category, list);
+  }
+  return [...groups]
+    .toSorted(([a], [b]) => byText(a, b))
+    .map(([id, types]) => ({
+      id,
+      label: catalog.categories.find((category) => category.id === id)?.label ?? id,
+      types: types.toSorted((a, b) => byText(a.label, b.label) || byText(a.id, b.id)),
+    }));
+}
+
+/** How well a node type answers a query; 0 where it does not. Every word has to be found somewhere. */
+export function score(type: NodeType, query: string, category: string): number {
+  let total = 0;
+  for (const word of query.toLocaleLowerCase().split(/\s+/).filter(Boolean)) {
+    const best = Math.max(
+      inText(type.label, word) * 4,
+      inText(type.id.replaceAll('_', ' '), word) * 3,
+      ...type.tags.map((tag) => inText(tag, word) * 2),
+      inText(category, word) * 1.5,
+      inText(type.description, word),
+      isSubsequence(type.label, word) ? 0.5 : 0,
+    );
+    if (best === 0) return 0;
+    total += best;
+  }
+  return total;
+}
+
+/** 3 at the start of the text, 2 at the start of a word, 1 inside of one. */
+function inText(text: string, word: string): number {
+  const at = text.toLocaleLowerCase().indexOf(word);
+  if (at < 0) return 0;
+  if (at === 0) return 3;
+  return new RegExp(`[^\\p{L}\\p{N}]${escaped(word)}`, 'u').test(text.toLocaleLowerCase()) ? 2 : 1;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+}
+
+/** Whether the letters of the word stand in the text in this order: `chin` finds `Chat Input`. */
+function isSubsequence(text: string, word: string): boolean {
+  if (word.length < 3) return false;
+  const letters = text.toLocaleLowerCase();
+  let at = -1;
+  for (const letter of word) {
+    at = letters.indexOf(letter, at + 1);
+    if (at < 0) return false;
+  }
+  return true;
+}
+
+/** Node types that answer a query, best first, then in palette order. */
+export function searchTypes(groups: readonly PaletteGroup[], query: string): readonly NodeType[] {
+  return groups
+    .flatMap((group) => group.types.map((type) => ({ type, score: score(type, query, group.label) })))
+    .filter((found) => found.score > 0)
+    .toSorted((a, b) => b.score - a.score)
+    .map((found) => found.type);
+}
