@@ -22,42 +22,27 @@ function loopsOf(wiring: string) {
 
 describe('findLoops', () => {
   test.each([
-    ['SG-16: bodies of loopbacks that share a head are unioned', 'h>g g>x g>y x^h y^h', { h: 'g h x y' }, []],
+    ['bodies of loopbacks that share a head are unioned', 'h>g g>x g>y x^h y^h', { h: 'g h x y' }, []],
+    ['a tail that is not downstream of its head leaves the head alone', 'a>b other^h', { h: 'h' }, [0]],
+    ['what leaves the loop, and what enters it, is outside', 'in>h h>t t>out h>dead t^h', { h: 'h t' }, []],
+    ['a conditional arm is inside', 'h>a h>b a>t b>t t^h', { h: 'a b h t' }, []],
+    ['a node wired back to itself is its own loop', 'a>h h^h', { h: 'h' }, []],
     [
-      'SG-16: a tail that is not downstream of its head leaves the head alone',
-      'a>b other^h',
-      { h: 'h' },
-      [0],
-    ],
-    [
-      'SG-16: what leaves the loop, and what enters it, is outside',
-      'in>h h>t t>out h>dead t^h',
-      { h: 'h t' },
-      [],
-    ],
-    ['SG-16: a conditional arm is inside', 'h>a h>b a>t b>t t^h', { h: 'a b h t' }, []],
-    ['SG-16: a node wired back to itself is its own loop', 'a>h h^h', { h: 'h' }, []],
-    [
-      'SG-18: a loop inside a loop stays apart',
+      'a loop inside a loop stays apart',
       'oh>ih ih>it it>ot it^ih ot^oh',
       { oh: 'ih it oh ot', ih: 'ih it' },
       [],
     ],
-    ['SG-18: two heads with one tangle are one loop', 'a>m b>m m>x m>y x^a y^b', { a: 'a b m x y' }, []],
-    ['SG-18: identical bodies are one loop', 'p>q q>p q^p p^q', { p: 'p q' }, []],
+    ['two heads with one tangle are one loop', 'a>m b>m m>x m>y x^a y^b', { a: 'a b m x y' }, []],
+    ['identical bodies are one loop', 'p>q q>p q^p p^q', { p: 'p q' }, []],
+    ['the head with the largest body keys the union', 'z>y y>m a>m m>t t^z t^a', { z: 'a m t y z' }, []],
     [
-      'SG-18: the head with the largest body keys the union',
-      'z>y y>m a>m m>t t^z t^a',
-      { z: 'a m t y z' },
-      [],
-    ],
-    [
-      'SG-18: a union that tangles with a third loop takes it in',
+      'a union that tangles with a third loop takes it in',
       'a>m b>m m>x m>y y>z c>y z^c x^a y^b',
       { a: 'a b c m x y z' },
       [],
     ],
-  ])('%s', (_title, wiring, bodies, notClosed) => {
+  ])('SG-16, SG-18: %s', (_title, wiring, bodies, notClosed) => {
     const found = loopsOf(wiring);
     expect(found.bodies).toEqual(bodies);
     expect(found.notClosed).toEqual(notClosed);

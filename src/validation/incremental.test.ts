@@ -114,7 +114,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
         ...document,
         nodes: replaced(document.nodes, i, (node) => ({
           ...node,
-          data: { ...node.data, metadata: anchor === undefined ? {} : { node_type_id: anchor } },
+          data: { ...node.data, metadata: anchor === undefined ? undefined : { node_type_id: anchor } },
         })),
       }),
   ),
