@@ -16,13 +16,14 @@ export function writeYaml(value: JsonObject): string {
   } as const;
   const plain = emptyAsMap(value);
   const text = stringify(plain, options);
-  // Half of a surrogate pair cannot be written to a file as it is; quoted like JSON it is an escape.
-  return LONE_SURROGATE.test(text)
+  // Half of a surrogate pair cannot be written to a file as it is: quoted like JSON it is an escape. A byte order mark at
+  // the start of a text would be taken for that of the file.
+  return NEEDS_QUOTES.test(text)
     ? stringify(plain, { ...options, defaultStringType: 'QUOTE_DOUBLE', doubleQuotedAsJSON: true })
     : text;
 }
 
-const LONE_SURROGATE = /\p{Surrogate}/u;
+const NEEDS_QUOTES = /\p{Surrogate}|\ufeff/u;
 
 function emptyAsMap(value: Json): Json {
   if (isArray(value)) return value.length === 0 ? {} : value.map(emptyAsMap);
