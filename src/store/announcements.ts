@@ -7,6 +7,8 @@ export type Announcement =
   | { readonly kind: 'drafts' }
   | { readonly kind: 'workflow'; readonly id: string }
   | { readonly kind: 'run'; readonly event: RunEvent }
+  /** A signal waits for the run's owner, wherever that is. */
+  | { readonly kind: 'signal'; readonly runId: string }
   /** Node types, categories or lanes of the site changed. */
   | { readonly kind: 'site' }
   | { readonly kind: 'settings' };

@@ -211,10 +211,10 @@ function jobRow(row: StoredJob): JobRow {
   return job;
 }
 
-/** Started jobs in the order they ran, then those that have not started, by when they were made. */
+/** Started jobs in the order they ran, then those that have not started, by their place in the plan. */
 function byStart(a: JobRow, b: JobRow): number {
   if (a.order !== b.order) return (a.order ?? Number.MAX_SAFE_INTEGER) - (b.order ?? Number.MAX_SAFE_INTEGER);
-  return a.created - b.created || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+  return a.priority - b.priority || a.created - b.created;
 }
 
 function parseJson(text: string): Json {

@@ -70,7 +70,7 @@ describe('records of the site', () => {
     const { db, store } = await site();
     await store.put({ nodeTypes: [over], categories: [category] });
     await db.nodeTypes.put({ v: 1, id: 'bad', record: { id: 7 }, changed: 1 });
-    await db.categories.update(category.id, { v: 2 });
+    await db.categories.update(category.id, Object({ v: 2 }));
     const { records, problems } = await store.read();
     expect(records.nodeTypes?.map(({ id }) => id)).toEqual([over.id]);
     expect(records.categories).toEqual([]);

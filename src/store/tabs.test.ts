@@ -21,6 +21,7 @@ const EVERY: readonly Announcement[] = [
   { kind: 'site' },
   { kind: 'settings' },
   { kind: 'workflow', id: 'wf' },
+  { kind: 'signal', runId: 'r' },
   { kind: 'draft', id: 'wf', revision: 3 },
   { kind: 'run', event: { runId: 'r', workflow: 'wf', seq: 2, kind: 'job', jobIds: ['j'] } },
   {

@@ -89,6 +89,8 @@ export function decodeAnnouncement(data: unknown): Announcement | undefined {
     const revision = own(data, 'revision');
     return typeof revision === 'number' ? { kind, id, revision } : undefined;
   }
+  const runId = ownString(data, 'runId');
+  if (kind === 'signal' && runId !== undefined) return { kind, runId };
   return kind === 'run' ? decodeRunEvent(own(data, 'event')) : undefined;
 }
 

@@ -1,8 +1,9 @@
 // Between the page and the engine's worker (and, later, the host and its workers): commands in, answered like their
 // doors; events out, after which the reader reads what is persisted.
-import type { Json, JsonObject } from '../model/json';
-import type { RunEvent, StrategyId } from '../engine/ports';
+
 import type { SiteRecords } from '../catalog/types';
+import type { RunEvent, StrategyId } from '../engine/ports';
+import type { Json, JsonObject } from '../model/json';
 
 export type LaunchCommand = {
   /** The workflow in the API form, faults included: the worker validates again (VAL-LAUNCH). */
@@ -14,24 +15,54 @@ export type LaunchCommand = {
   readonly strategy?: StrategyId;
 };
 
-export type CommandError = { readonly error: string; readonly error_code: string; readonly details: readonly Json[] };
-export type CommandAnswer<T> = { readonly success: true; readonly data: T } | ({ readonly success: false } & CommandError);
+export type CommandError = {
+  readonly error: string;
+  readonly error_code: string;
+  readonly details: readonly Json[];
+};
+export type CommandAnswer<T> =
+  | { readonly success: true; readonly data: T }
+  | ({ readonly success: false } & CommandError);
 
 /** How the page's models and network are set up. Secrets are read by the worker from the store, never sent. */
 export type EngineSettings = {
-  readonly model: { readonly kind: 'offline' } | { readonly kind: 'openai'; readonly baseUrl: string; readonly model: string; readonly secret: string | null } | { readonly kind: 'builtin' };
+  readonly model:
+    | { readonly kind: 'offline' }
+    | {
+        readonly kind: 'openai';
+        readonly baseUrl: string;
+        readonly model: string;
+        readonly secret: string | null;
+      }
+    | { readonly kind: 'builtin' };
   readonly allowInternalAddresses: boolean;
 };
 
-/** Asks the page for what only a page has (the browser's built-in model). */
+/**
+ * What only a page has: the browser's built-in model. `id` names the question, so that one can be taken back. Rejects with
+ * the browser's own error (its name tells a full context, a failed download).
+ */
 export type PageServices = {
-  builtinComplete(request: { readonly messages: readonly { readonly role: string; readonly content: string }[]; readonly temperature: number }): Promise<{ readonly text: string }>;
-  builtinAbort(): Promise<void>;
+  builtinComplete(request: {
+    readonly id: string;
+    readonly messages: readonly {
+      readonly role: 'system' | 'user' | 'assistant';
+      readonly content: string;
+    }[];
+    readonly temperature: number;
+  }): Promise<
+    { readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string }
+  >;
+  builtinAbort(id: string): Promise<void>;
 };
 
 export type EngineApi = {
   configure(settings: EngineSettings, site: SiteRecords): Promise<void>;
-  launch(command: LaunchCommand): Promise<CommandAnswer<{ readonly execution_id: string; readonly status: string }>>;
+  /** Lets runs use what only this page has. The last page that connects serves. */
+  connect(page: PageServices): Promise<void>;
+  launch(
+    command: LaunchCommand,
+  ): Promise<CommandAnswer<{ readonly execution_id: string; readonly status: string }>>;
   cancel(runId: string, reason: string): Promise<CommandAnswer<{ readonly status: string }>>;
   resume(runId: string): Promise<CommandAnswer<{ readonly status: string }>>;
   /** Takes over runs that a dead worker left (lock and lease free). Returns their ids. */

@@ -1,0 +1,187 @@
+// What the engine's worker does for its page, apart from being a worker: everything it needs is given.
+import { createCatalog } from '../catalog/catalog';
+import type { Catalog } from '../catalog/types';
+import { createEngine, type SignalRefusal } from '../engine/engine';
+import type { Executors } from '../engine/job';
+import { createModelGateway } from '../engine/models/gateway';
+import { createFetchNetwork } from '../engine/network/fetch-network';
+import type { Clock, Ids, ModelGateway, ModelRequest, Network, RunEvent, RunStore } from '../engine/ports';
+import type { ExpressionHost } from '../expression/types';
+import { decodeWorkflow } from '../model/api-form';
+import type { Json } from '../model/json';
+import type { Result } from '../model/problem';
+import type { Tabs } from '../store/tabs';
+import type { Locks } from './locks';
+import type { CommandAnswer, EngineApi, EngineSettings, PageServices } from './protocol';
+import { createRunKeeper } from './run-keeper';
+
+export type EngineServiceWorld = {
+  readonly store: RunStore;
+  /** Ids of the runs that have not ended. */
+  readonly unfinished: () => Promise<readonly string[]>;
+  readonly locks: Locks;
+  readonly tabs: Pick<Tabs, 'announce' | 'listen'>;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly expressions: ExpressionHost;
+  readonly executors: Executors;
+  readonly fetch: typeof fetch;
+  /** The secret of a name; `undefined` where none can be read. */
+  readonly secret: (name: string) => Promise<string | undefined>;
+};
+
+const INITIAL: EngineSettings = { model: { kind: 'offline' }, allowInternalAddresses: false };
+
+/** The engine as pages command it. Commands are answered like their doors and do not reject. */
+export function createEngineService(world: EngineServiceWorld): EngineApi {
+  const { store, locks, tabs, clock, ids, expressions, executors } = world;
+  const listeners = new Set<(event: RunEvent) => unknown>();
+  let settings = INITIAL;
+  let catalog: Catalog = createCatalog();
+  let page: PageServices | undefined;
+
+  function announce(event: RunEvent): void {
+    tabs.announce({ kind: 'run', event });
+    for (const listener of [...listeners]) void tell(listener, event);
+  }
+
+  const keeper = createRunKeeper({
+    store,
+    locks,
+    clock,
+    engine: () => engine,
+    catalog: () => catalog,
+    announce,
+    unfinished: world.unfinished,
+  });
+  const network: Network = {
+    request: (request, signal) =>
+      createFetchNetwork({ fetch: world.fetch, allowInternal: settings.allowInternalAddresses }).request(
+        request,
+        signal,
+      ),
+  };
+  const models: ModelGateway = {
+    complete(request, signal) {
+      const { secret } = world;
+      const builtin = page === undefined ? undefined : askPage(page, ids);
+      return createModelGateway(settings.model, {
+        secret,
+        fetch: world.fetch,
+        ...(builtin === undefined ? {} : { builtin }),
+      }).complete(request, signal);
+    },
+  };
+  const engine = createEngine(
+    { store: keeper.store, clock, ids, announce, expressions, network, models },
+    { executors },
+  );
+
+  tabs.listen((announcement) => {
+    if (announcement.kind === 'run') keeper.heard(announcement.event);
+    if (announcement.kind === 'signal') void keeper.signalled(announcement.runId).catch(() => undefined);
+  });
+
+  /** The status of a run once a command has been taken up, for its answer. */
+  async function standing(
+    runId: string,
+    answer: Result<unknown, SignalRefusal>,
+  ): Promise<CommandAnswer<{ readonly status: string }>> {
+    if (!answer.ok) return refused(answer.error.message, answer.error.code);
+    const run = await store.run(runId);
+    return { success: true, data: { status: run?.status ?? 'unknown' } };
+  }
+
+  return {
+    async configure(next, site) {
+      settings = next;
+      catalog = createCatalog(site);
+    },
+
+    async connect(connected) {
+      page = connected;
+    },
+
+    launch: (command) =>
+      answered(async () => {
+        const decoded = decodeWorkflow(command.document);
+        if (!decoded.ok)
+          return refused(decoded.error.map(({ message }) => message).join(' '), 'BODY_INVALID');
+        const { inputs, initialData, strategy } = command;
+        const launched = await engine.launch(catalog, {
+          document: decoded.value.document,
+          source: command.document,
+          inputs,
+          initialData,
+          strategy,
+          // MAN-12: the author's own page is the system's caller.
+          caller: 'system',
+        });
+        if (!launched.ok) return refused(launched.error.message, launched.error.code, launched.error.details);
+        const { run } = launched.value;
+        keeper.keep(run.id);
+        return { success: true, data: { execution_id: run.id, status: run.status } };
+      }),
+
+    cancel: (runId, reason) =>
+      answered(async () => {
+        const answer = await keeper.under(runId, () => engine.cancel(catalog, runId, reason));
+        // Whoever drives the run elsewhere tells its job in flight.
+        if (answer.ok) tabs.announce({ kind: 'signal', runId });
+        return standing(runId, answer);
+      }),
+
+    resume: (runId) =>
+      answered(async () => standing(runId, await keeper.under(runId, () => engine.resume(catalog, runId)))),
+
+    recover: () => keeper.recover(),
+
+    async subscribe(listener) {
+      listeners.add(listener);
+    },
+  };
+}
+
+/** Asks the browser's model through the page, and takes the question back on an abort. */
+function askPage(page: PageServices, ids: Ids) {
+  return async (
+    { messages, temperature }: ModelRequest,
+    signal: AbortSignal,
+  ): Promise<{ readonly text: string }> => {
+    signal.throwIfAborted();
+    const id = ids.uuid();
+    const takeBack = () => void Promise.resolve(page.builtinAbort(id)).catch(() => undefined);
+    signal.addEventListener('abort', takeBack, { once: true });
+    try {
+      return await page.builtinComplete({ id, messages, temperature });
+    } finally {
+      signal.removeEventListener('abort', takeBack);
+    }
+  };
+}
+
+/** A listener that is gone cannot break the run. */
+async function tell(listener: (event: RunEvent) => unknown, event: RunEvent): Promise<void> {
+  try {
+    await listener(event);
+  } catch {
+    // What is true is persisted; readers that were not told find it there.
+  }
+}
+
+function refused(
+  error: string,
+  error_code: string,
+  details: readonly Json[] = [],
+): { readonly success: false } & { error: string; error_code: string; details: readonly Json[] } {
+  return { success: false, error, error_code, details };
+}
+
+async function answered<T>(work: () => Promise<CommandAnswer<T>>): Promise<CommandAnswer<T>> {
+  try {
+    return await work();
+  } catch (cause) {
+    console.error(cause);
+    return refused('An unexpected error occurred.', 'INTERNAL_ERROR');
+  }
+}

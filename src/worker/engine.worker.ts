@@ -1,0 +1,75 @@
+// The engine's worker: the engine over this browser's database, for the page that made the worker.
+import { expose } from 'comlink';
+import { processors } from '../engine/processors';
+import { openDatabase } from '../store/database';
+import { createRunStore, runHeads } from '../store/runs';
+import { createSecrets } from '../store/secrets';
+import { createTabs } from '../store/tabs';
+import { realmClock } from './clock';
+import { createEngineService } from './engine-service';
+import { createWorkerExpressionHost } from './expression-host';
+import { browserLocks, realmManager } from './locks';
+import type { CommandAnswer, EngineApi } from './protocol';
+
+/** More runs than this are not waited for at once; the rest come with the next start. */
+const MOST_UNFINISHED = 1_000;
+
+async function start(): Promise<EngineApi> {
+  const opened = await openDatabase();
+  if (!opened.ok) throw new Error(opened.error.message);
+  const db = opened.value;
+  const secrets = createSecrets(db, { now: realmClock.now });
+  const manager = 'locks' in navigator ? navigator.locks : undefined;
+  return createEngineService({
+    store: createRunStore(db),
+    async unfinished() {
+      const found = await Promise.all(
+        (['running', 'pending', 'paused'] as const).map((status) =>
+          runHeads(db, { status, limit: MOST_UNFINISHED }),
+        ),
+      );
+      return found.flat().map((run) => run.id);
+    },
+    locks: browserLocks(
+      manager === undefined
+        ? realmManager()
+        : { request: (name, options, work) => manager.request(name, options, work) },
+    ),
+    tabs: createTabs(),
+    clock: realmClock,
+    ids: { uuid: () => crypto.randomUUID() },
+    expressions: createWorkerExpressionHost(
+      () => new Worker(new URL('./expressions.worker.ts', import.meta.url), { type: 'module' }),
+    ),
+    executors: processors,
+    fetch: (...request) => fetch(...request),
+    async secret(name) {
+      const secret = await secrets.get(name);
+      return secret.ok ? secret.value : undefined;
+    },
+  });
+}
+
+const service = start();
+
+/** Commands wait for the database; where it does not open they say so. */
+async function command<T>(work: (api: EngineApi) => Promise<CommandAnswer<T>>): Promise<CommandAnswer<T>> {
+  try {
+    return await work(await service);
+  } catch (cause) {
+    const error = cause instanceof Error ? cause.message : String(cause);
+    return { success: false, error, error_code: 'INTERNAL_ERROR', details: [] };
+  }
+}
+
+const api: EngineApi = {
+  configure: async (settings, site) => (await service).configure(settings, site),
+  connect: async (page) => (await service).connect(page),
+  launch: (launch) => command((engine) => engine.launch(launch)),
+  cancel: (runId, reason) => command((engine) => engine.cancel(runId, reason)),
+  resume: (runId) => command((engine) => engine.resume(runId)),
+  recover: async () => (await service).recover(),
+  subscribe: async (listener) => (await service).subscribe(listener),
+};
+
+expose(api);
