@@ -1,0 +1,2 @@
+export { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+export { generateText } from 'ai';
