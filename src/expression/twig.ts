@@ -72,6 +72,8 @@ function createTwigEnvironment(): TwingSynchronousEnvironment {
       return node;
     },
   });
+  // The library's own leaves single quotes, which end an attribute.
+  environment.registerEscapingStrategy(escapeHtml, 'html');
   for (const name of ['template_from_string', 'dump', 'constant']) environment.functions.delete(name);
   environment.tests.delete('constant');
   environment.addFunction(
