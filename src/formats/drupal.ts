@@ -152,7 +152,7 @@ function contractKeys(contract: Contract | undefined, verbatim: JsonObject): Jso
 
 /** The id that a record's file name carries, where the record itself has none. */
 export function idFromFileName(name: string): string | undefined {
-  return /flowdrop_(?:workflow|node_type|node_category)\.([^/]+)\.ya?ml$/.exec(name)?.[1];
+  return /flowdrop_(workflow|node_type|node_category)\.flowdrop_\1\.([^/]+)\.ya?ml$/.exec(name)?.[2];
 }
 
 /** Text of a record's `id` or `label` for a report. */

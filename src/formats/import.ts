@@ -1,21 +1,20 @@
 // Reads dropped files into a plan. Nothing is stored and nothing is refused for a fault of a workflow: an import makes
 // drafts (the gates of STORE-9 bind the door).
 import { createCatalog } from '../catalog/catalog';
-import { decodeCategory, decodeNodeType } from '../catalog/node-type-record';
 import type { Catalog, Category, NodeType } from '../catalog/types';
 import type { DecodedWorkflow } from '../model/api-form';
 import { anchorOf, type WorkflowDocument, type WorkflowNode } from '../model/document';
 import type { Finding, FindingCode } from '../model/finding';
-import { type JsonObject, own, sameJson } from '../model/json';
+import { own } from '../model/json';
 import type { Problem, Result } from '../model/problem';
 import { storageAnchorOf } from '../model/wire';
 import { validate } from '../validation/validate';
-import { type Bundle, decodeBundleFlow, judgeBundle } from './bundle';
-import { coerceNodeType } from './coerce';
-import { decodeDrupalWorkflow, idFromFileName, nameOfRecord } from './drupal';
+import { decodeBundleFlow } from './bundle';
+import { decodeDrupalWorkflow } from './drupal';
 import { decodeWorkflowJson } from './editor-json';
+import { type FileRecord, readRecords } from './import-files';
+import { bundleOf, type FileBundle, gatherRecords, named } from './import-records';
 import {
-  type Imported,
   type ImportedWorkflow,
   type ImportPlan,
   ImportReport,
@@ -23,8 +22,7 @@ import {
   type Verdict,
 } from './import-report';
 import { DEFAULT_LIMITS, type Limits } from './limits';
-import { type SniffedRecord, sniff } from './sniff';
-import { type FileBytes, harmless, unzip } from './zip';
+import type { FileBytes } from './zip';
 
 /** Makes the catalog that imported records give together with the present one. */
 export type ExtendCatalog = (records: {
@@ -72,160 +70,6 @@ export function importFiles(
   ];
   workflows.sort((a, b) => (a.file === b.file ? 0 : a.file < b.file ? -1 : 1));
   return { workflows, ...found, files: report.reports(), catalog: extended };
-}
-
-type FileRecord = SniffedRecord & { readonly file: string };
-type FileBundle = { readonly record: FileRecord; readonly bundle: Bundle };
-
-function readRecords(
-  files: readonly FileBytes[],
-  limits: Limits,
-  report: ImportReport,
-): readonly FileRecord[] {
-  const all = flatten(files, limits, report);
-  if (all.length > limits.entries) {
-    report.refuse(all[limits.entries]?.name ?? '', [
-      {
-        path: '',
-        message: `${all.length} files were dropped together; the limit is ${limits.entries}. This one and those after it are not read.`,
-      },
-    ]);
-  }
-  let yamlLeft = limits.yamlTotal;
-  return all.slice(0, limits.entries).flatMap(({ name, bytes }): FileRecord[] => {
-    const sniffed = sniff(name, bytes, limits, yamlLeft);
-    if (!sniffed.ok) {
-      report.refuse(name, sniffed.error);
-      return [];
-    }
-    if (sniffed.value.kind === 'zip') {
-      report.refuse(name, [
-        { path: '', message: 'An archive inside an archive is not opened; unpack it first.' },
-      ]);
-      return [];
-    }
-    if (sniffed.value.kind === 'other') {
-      report.add(name, { outcome: 'ignored', path: '', message: sniffed.value.message });
-      return [];
-    }
-    if (sniffed.value.yaml) yamlLeft -= bytes.length;
-    report.repaired(name, sniffed.value.notes);
-    return sniffed.value.records.map((record) => ({ ...record, file: name }));
-  });
-}
-
-/** All files, those of archives in place of the archives, by name. */
-function flatten(files: readonly FileBytes[], limits: Limits, report: ImportReport): readonly FileBytes[] {
-  const flat = files.flatMap(({ name, bytes }): FileBytes[] => {
-    const file = harmless(name);
-    const sniffed =
-      bytes.length <= limits.fileBytes && bytes[0] === 0x50 ? sniff(file, bytes, limits) : undefined;
-    if (sniffed?.ok !== true || sniffed.value.kind !== 'zip') return [{ name: file, bytes }];
-    const unpacked = unzip(bytes, limits);
-    if (!unpacked.ok) {
-      report.refuse(file, unpacked.error);
-      return [];
-    }
-    if (unpacked.value.length === 0)
-      report.add(file, { outcome: 'ignored', path: '', message: 'The archive holds no files.' });
-    return unpacked.value.flatMap((entry): FileBytes[] => {
-      const inside = `${file}/${entry.name}`;
-      if (entry.content.ok) return [{ name: inside, bytes: entry.content.value }];
-      report.refuse(inside, entry.content.error);
-      return [];
-    });
-  });
-  return flat.sort((a, b) => (a.name === b.name ? compareBytes(a.bytes, b.bytes) : a.name < b.name ? -1 : 1));
-}
-
-function compareBytes(a: Uint8Array, b: Uint8Array): number {
-  if (a.length !== b.length) return a.length - b.length;
-  const at = a.findIndex((byte, i) => byte !== b[i]);
-  return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
-}
-
-function bundleOf(record: FileRecord, report: ImportReport): readonly FileBundle[] {
-  if (record.kind !== 'bundle') return [];
-  const judged = judgeBundle(record.value);
-  if (judged.ok) return [{ record, bundle: judged.value }];
-  report.refuse(record.file, judged.error.details, record.path);
-  return [];
-}
-
-/** Node types and categories of all files; of two that share an id and differ, the first by name of file holds. */
-function gatherRecords(
-  records: readonly FileRecord[],
-  bundles: readonly FileBundle[],
-  catalog: Catalog,
-  report: ImportReport,
-) {
-  const nodeTypes = new Collector<NodeType>(report, 'node type', (id) => catalog.nodeType(id) !== undefined);
-  const categories = new Collector<Category>(report, 'category', (id) =>
-    catalog.categories.some((category) => category.id === id),
-  );
-  const nodeType = (file: string, path: string, value: JsonObject): void => {
-    const repairs: Parameters<typeof coerceNodeType>[3] = [];
-    const coerced = coerceNodeType(value, catalog, '', repairs);
-    report.repaired(file, repairs, path);
-    nodeTypes.take(file, path, coerced, decodeNodeType(coerced));
-  };
-  for (const { file, path, kind, value } of records) {
-    if (kind === 'drupal-node-type') nodeType(file, path, named(value, file));
-    if (kind === 'drupal-category') categories.take(file, path, value, decodeCategory(named(value, file)));
-  }
-  for (const { record, bundle } of bundles) {
-    bundle.nodeTypes.forEach((value, i) => {
-      nodeType(record.file, joinPath(record.path, `payload.node_types[${i}]`), value);
-    });
-  }
-  return { nodeTypes: nodeTypes.taken, categories: categories.taken };
-}
-
-/** A record that leaves its id to the name of its file gets that. */
-function named(value: JsonObject, file: string): JsonObject {
-  const id = idFromFileName(file);
-  return Object.hasOwn(value, 'id') || id === undefined ? value : { ...value, id };
-}
-
-class Collector<T extends { readonly id: string }> {
-  readonly #sources = new Map<string, { readonly file: string; readonly source: JsonObject }>();
-  readonly taken: Imported<T>[] = [];
-
-  constructor(
-    private readonly report: ImportReport,
-    private readonly what: string,
-    private readonly exists: (id: string) => boolean,
-  ) {}
-
-  take(file: string, path: string, source: JsonObject, decoded: Result<T, readonly Problem[]>): void {
-    if (!decoded.ok) {
-      this.report.refuse(file, decoded.error, path);
-      return;
-    }
-    const { id } = decoded.value;
-    const earlier = this.#sources.get(id);
-    if (earlier !== undefined) {
-      if (sameJson(earlier.source, source)) {
-        this.report.add(file, {
-          outcome: 'ignored',
-          path,
-          message: `The same ${this.what} "${id}" comes with ${earlier.file}.`,
-        });
-      } else {
-        this.report.refuse(file, [
-          {
-            path,
-            message: `Another ${this.what} with the id "${id}" comes with ${earlier.file}; import one of the two.`,
-          },
-        ]);
-      }
-      return;
-    }
-    this.#sources.set(id, { file, source });
-    this.taken.push({ file, record: decoded.value, replaces: this.exists(id) });
-    const message = `${this.what === 'category' ? 'Category' : 'Node type'} "${nameOfRecord(source)}"`;
-    this.report.add(file, { outcome: 'came', path, message });
-  }
 }
 
 function workflowOf(record: FileRecord, catalog: Catalog, report: ImportReport): readonly ImportedWorkflow[] {

@@ -108,6 +108,26 @@ describe('what is stored of a node', () => {
   });
 });
 
+test('STORE-10: storing drops no edge, mints no id, joins no duplicates and fills in no default', () => {
+  const source = {
+    name: 'W',
+    nodes: [
+      { id: 'n', position: { x: 0, y: 0 }, data: { label: 'one', config: { mode: 'slow' } } },
+      { id: '', position: { x: 0, y: 0 }, data: {} },
+      { id: 'n', position: { x: 0, y: 0 }, data: { label: 'two' } },
+    ],
+    edges: [{ id: '', source: 'n', target: 'nobody' }],
+  };
+  const read = decodeWorkflow(source);
+  if (!read.ok) throw new Error('an object decodes');
+  expect(encodeWorkflow(reduceWorkflow(read.value.document, () => true))).toMatchObject(source);
+  expect(read.value.document.nodes.map((each) => each.data.config)).toEqual([
+    { mode: 'slow' },
+    undefined,
+    undefined,
+  ]);
+});
+
 test('MAN-20: an entry without a binding is not stored, its siblings are', () => {
   const read = decodeWorkflow({
     name: 'W',
