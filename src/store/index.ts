@@ -21,7 +21,7 @@ export type {
 } from './draft-types';
 export type { StoreFault } from './faults';
 export type { HistoryStep } from './history';
-export { deleteRuns } from './retention';
+export { deleteRun, deleteRuns } from './retention';
 export type { DraftHead, ProblemCounts, Thumbnail, WorkflowRow } from './rows';
 export type { RunHead } from './run-rows';
 export { createRunStore, jobsById, runHead, runHeads, valueText } from './runs';

@@ -18,26 +18,27 @@ export async function deleteRuns(db: SluiceDatabase, { workflow, keep = 0 }: Ret
   for (const stored of rows.slice(keep)) {
     const row = decodeRun(stored);
     if (!row.ok || !isTerminal(row.value.status)) continue;
-    await deleteRun(db, row.value.id);
-    deleted += 1;
+    if (await deleteRun(db, row.value.id)) deleted += 1;
   }
   return deleted;
 }
 
-async function deleteRun(db: SluiceDatabase, id: string): Promise<void> {
-  await db.transaction('rw', [db.runs, db.jobs, db.values, db.logs, db.checkpoints], async () => {
+/** Deletes one run with all that is its alone, if it has ended. False: it has not, or there is none. */
+export async function deleteRun(db: SluiceDatabase, id: string): Promise<boolean> {
+  return db.transaction('rw', [db.runs, db.jobs, db.values, db.logs, db.checkpoints], async () => {
     const whole = [
       [id, Dexie.minKey],
       [id, Dexie.maxKey],
     ] as const;
     const run = decodeRun(await db.runs.get(id));
+    if (!run.ok || !isTerminal(run.value.status)) return false;
     const jobs = (
       await db.jobs
         .where('[run+status]')
         .between(...whole)
         .toArray()
     ).map(decodeJob);
-    const refs = new Set(run.ok ? run.value.refs : []);
+    const refs = new Set(run.value.refs);
     for (const job of jobs) if (job.ok) for (const ref of job.value.refs) refs.add(ref);
     await db.jobs
       .where('[run+status]')
@@ -57,5 +58,6 @@ async function deleteRun(db: SluiceDatabase, id: string): Promise<void> {
         (await db.jobs.where('refs').equals(ref).count()) + (await db.runs.where('refs').equals(ref).count());
       if (used === 0) await db.values.delete(ref);
     }
+    return true;
   });
 }

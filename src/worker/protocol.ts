@@ -50,9 +50,7 @@ export type PageServices = {
       readonly content: string;
     }[];
     readonly temperature: number;
-  }): Promise<
-    { readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string }
-  >;
+  }): Promise<{ readonly text: string }>;
   builtinAbort(id: string): Promise<void>;
 };
 

@@ -1,0 +1,202 @@
+// Views read runs from what is persisted, after an announcement says that there is something new. Announcements of one frame
+// are one read, and a read takes only the jobs that were announced.
+import type { JobRow, LogRow, RunEvent, RunRow } from '../../engine/ports';
+import type { Json } from '../../model/json';
+import type { RunSummary, RunView } from '../../playground/ports';
+import {
+  createRunStore,
+  deleteRun,
+  jobsById,
+  runHead,
+  runHeads,
+  type SluiceDatabase,
+  valueText,
+} from '../../store';
+import { nextFrame, type Schedule } from './frames';
+
+/** One page of a long value's text. */
+export type ValuePage = {
+  readonly text: string;
+  /** From 0. */
+  readonly page: number;
+  readonly pages: number;
+  /** Of the whole value, in bytes of JSON. */
+  readonly size: number;
+};
+
+export type RunReader = {
+  /** Reads now and after every announcement. `undefined`: there is no such run. @returns how to stop. */
+  watchRun(runId: string, listener: (view: RunView | undefined) => void): () => void;
+  /** Newest first, at most 100. Reads now and after announcements of this workflow's runs. @returns how to stop. */
+  watchRuns(workflow: string, listener: (runs: readonly RunSummary[]) => void): () => void;
+  /** The whole value; `undefined`: it is no longer stored. */
+  value(hash: string): Promise<Json | undefined>;
+  /** A page of the value's JSON text; a page beyond the last is the last. */
+  page(hash: string, page: number): Promise<ValuePage | undefined>;
+  /** Deletes an ended run with all that is its own. */
+  remove(runId: string): Promise<void>;
+};
+
+export type RunReaderOptions = {
+  readonly db: SluiceDatabase;
+  /** Announcements of this page's engine and of other tabs. @returns how to stop. */
+  readonly onEvent: (listener: (event: RunEvent) => void) => () => void;
+  readonly schedule?: Schedule;
+  /** Told when a read fails; the view keeps what it has. */
+  readonly onFault?: (cause: unknown) => void;
+  /** Characters of a page. */
+  readonly pageLength?: number;
+};
+
+const MOST_RUNS = 100;
+
+export function createRunReader(options: RunReaderOptions): RunReader {
+  const { db, onEvent, schedule = nextFrame, onFault = console.error, pageLength = 64 * 1024 } = options;
+  const store = createRunStore(db);
+  const removals = new Set<() => void>();
+
+  /** Reads on demand, one read at a time, at most one a frame. */
+  function reading(read: () => Promise<void>): { ask(): void; stop(): void } {
+    let stopped = false;
+    let busy = false;
+    let asked = false;
+    let cancel: () => void = () => undefined;
+    const start = () => {
+      asked = false;
+      busy = true;
+      read()
+        .catch(onFault)
+        .finally(() => {
+          busy = false;
+          if (asked && !stopped) cancel = schedule(start);
+        });
+    };
+    return {
+      ask() {
+        if (asked || stopped) return;
+        asked = true;
+        if (!busy) cancel = schedule(start);
+      },
+      stop() {
+        stopped = true;
+        cancel();
+      },
+    };
+  }
+
+  return {
+    watchRun(runId, listener) {
+      let run: RunRow | undefined;
+      let heardSeq = -1;
+      let whole = true;
+      let named = new Set<string>();
+      let stopped = false;
+      const jobs = new Map<string, JobRow>();
+      const logs: LogRow[] = [];
+
+      const { ask, stop } = reading(async () => {
+        const readAll = whole;
+        const ids = [...named];
+        whole = false;
+        named = new Set();
+        const head = await db.transaction('r', db.runs, db.jobs, db.logs, db.values, async () => {
+          const found = readAll ? await store.run(runId) : await runHead(db, runId);
+          if (found === undefined) return undefined;
+          const changed = readAll ? await store.jobs(runId) : await jobsById(db, ids);
+          const lines = await store.logs(runId, logs.at(-1)?.seq);
+          return { found, changed, lines };
+        });
+        if (stopped) return;
+        if (head === undefined) {
+          listener(undefined);
+          return;
+        }
+        const { found, changed, lines } = head;
+        if ('document' in found) {
+          run = found;
+          heardSeq = Math.max(heardSeq, found.seq);
+          jobs.clear();
+        } else if (run !== undefined) {
+          const { frozen: _frozen, refs: _refs, ...fresh } = found;
+          run = { ...run, ...fresh };
+        }
+        for (const job of changed) jobs.set(job.id, job);
+        logs.push(...lines);
+        if (run !== undefined) listener({ run, jobs: [...jobs.values()].sort(byTime), logs: [...logs] });
+      });
+
+      const unhear = onEvent((event) => {
+        if (event.runId !== runId || event.seq <= heardSeq) return;
+        // Something was not heard: then nothing that was heard tells all that changed.
+        if (event.seq > heardSeq + 1) whole = true;
+        heardSeq = event.seq;
+        for (const id of event.jobIds ?? []) named.add(id);
+        ask();
+      });
+      removals.add(ask);
+      ask();
+      return () => {
+        stopped = true;
+        stop();
+        unhear();
+        removals.delete(ask);
+      };
+    },
+
+    watchRuns(workflow, listener) {
+      let stopped = false;
+      const { ask, stop } = reading(async () => {
+        const heads = await runHeads(db, { workflow, limit: MOST_RUNS });
+        const runs = heads.map(
+          ({ id, status, created, started, ended, error }): RunSummary => ({
+            id,
+            status,
+            created,
+            started,
+            ended,
+            error,
+          }),
+        );
+        if (!stopped) listener(runs);
+      });
+      const unhear = onEvent((event) => {
+        // A step of a run changes nothing in the list.
+        if (event.workflow === workflow && event.kind !== 'job' && event.kind !== 'log') ask();
+      });
+      removals.add(ask);
+      ask();
+      return () => {
+        stopped = true;
+        stop();
+        unhear();
+        removals.delete(ask);
+      };
+    },
+
+    value: (hash) => store.value(hash),
+
+    async page(hash, wanted) {
+      const value = await valueText(db, hash);
+      if (value === undefined) return undefined;
+      const pages = Math.max(1, Math.ceil(value.json.length / pageLength));
+      const page = Math.min(Math.max(0, Math.trunc(wanted)), pages - 1);
+      return {
+        text: value.json.slice(page * pageLength, (page + 1) * pageLength),
+        page,
+        pages,
+        size: value.size,
+      };
+    },
+
+    async remove(runId) {
+      await deleteRun(db, runId);
+      for (const ask of [...removals]) ask();
+    },
+  };
+}
+
+/** Jobs in the order they ran (DATA-2), then those that did not, by their place in the plan. */
+function byTime(a: JobRow, b: JobRow): number {
+  if (a.order !== b.order) return (a.order ?? Number.MAX_SAFE_INTEGER) - (b.order ?? Number.MAX_SAFE_INTEGER);
+  return a.priority - b.priority;
+}
