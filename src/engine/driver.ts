@@ -15,7 +15,7 @@ import { type Hasher, webCryptoHash } from './values';
 
 /** How a drive ended. `stale`: another owner has the run. `lost`: the store failed; the run can be recovered. */
 export type DriveEnd =
-  | { readonly kind: 'ended' | 'paused'; readonly run: RunRow; /** ERR-3: what escaped a node, as it was thrown. */ readonly cause?: unknown }
+  | { readonly kind: 'ended' | 'paused'; readonly run: RunRow; /** What escaped a node or interrupted the run, as it was thrown (ERR-3, ERR-4). */ readonly cause?: unknown }
   | { readonly kind: 'stale' }
   | { readonly kind: 'lost'; readonly cause: unknown };
 
@@ -100,7 +100,9 @@ async function loop(
     }
     if (written.wait !== undefined) {
       announce(world, ledger.run, before, written, undefined, now);
-      if (written.wait.reason === null) return { kind: 'paused', run: ledger.run };
+      if (written.wait.reason === null) {
+        return { kind: 'paused', run: ledger.run, ...(cause === undefined ? {} : { cause }) };
+      }
       // INT-12: only a budget pause resumes itself, and not over a person's signal.
       const own = waiting === null || waiting.id === ledger.run.signal?.id;
       answering = waiting !== null && (own || waiting.type === 'cancel') ? waiting.id : undefined;

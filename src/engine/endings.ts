@@ -9,8 +9,12 @@ import { itemAt, itemsOf, vectorOf } from './vector';
 /** BR-7: one token for every node that did not run. */
 export const BRANCH_NOT_ACTIVE = 'branch_not_active';
 
-/** ORC-11 (4): nothing is ready any more. Every failure was handled (ERR-9), else the run had ended before. */
+/**
+ * ORC-11 (2), (4): nothing is ready any more. A node that still waits for an answer keeps the run paused; else it has
+ * completed: every failure was handled (ERR-9), or the run had ended before.
+ */
 export function completeRun(plan: Plan, state: RunState, at: number, effects: Effect[]): StepResult {
+  if (itemsOf(state.cells).some((cell) => cell.status === 'interrupted')) return pauseRun(state, null, effects);
   return endSkipping(plan, state, 'completed', null, at, effects);
 }
 
@@ -71,6 +75,8 @@ function endSkipping(
   return { state: closed(state, status, error, cells), effects };
 }
 
+const UNDONE: readonly JobStatus[] = ['idle', 'pending', 'interrupted'];
+
 /** Gives every job that did not run its last status, those already promoted to ready included (BR-7). */
 function mark(plan: Plan, state: RunState, status: 'skipped' | 'cancelled', at: number, effects: Effect[]) {
   const nodes: NodeLifecycle[] = [];
@@ -79,7 +85,7 @@ function mark(plan: Plan, state: RunState, status: 'skipped' | 'cancelled', at: 
   const cells = itemsOf(state.cells);
   for (const [index, node] of plan.nodes.entries()) {
     const cell = itemAt(state.cells, index);
-    if (cell === undefined || (cell.status !== 'idle' && cell.status !== 'pending')) continue;
+    if (cell === undefined || !UNDONE.includes(cell.status)) continue;
     const given: JobStatus = status;
     cells[index] = { ...cell, status: given, queued: false };
     effects.push({ kind: 'persist', index, change: { status: given, ended: at, skipReason: reason } });

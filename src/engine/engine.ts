@@ -21,6 +21,8 @@ export type Engine = {
   /** INT-5: observed when the job in flight has ended; that job's AbortSignal fires at once where it runs here. */
   cancel(catalog: Catalog, runId: string, reason: string): Promise<Result<SignalAnswer, SignalRefusal>>;
   pause(runId: string, reason: string): Promise<Result<SignalAnswer, SignalRefusal>>;
+  /** Tells the job in flight here, if any, of a cancel that another realm has stored (INT-5). */
+  observe(runId: string, signal: NonNullable<RunRow['signal']>): void;
   resume(catalog: Catalog, runId: string): Promise<Result<SignalAnswer, SignalRefusal>>;
   /** Takes over a run whose owner is gone; see `recover.ts`. */
   recover(catalog: Catalog, runId: string): Promise<Result<Driving | undefined, RecoverFailure>>;
@@ -78,6 +80,9 @@ export function createEngine(world: EngineWorld, options: DriverOptions): Engine
     async pause(runId, reason) {
       const raised = await raise(runId, 'pause', reason);
       return raised.ok ? ok({ status: 202, signalId: raised.value.raised.id }) : raised;
+    },
+    observe(runId, signal) {
+      if (signal.type === 'cancel') drives.get(runId)?.cancel(signal);
     },
     async resume(catalog, runId) {
       const run = await world.store.run(runId);

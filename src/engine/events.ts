@@ -14,7 +14,9 @@ export type Outcome =
   /** ERR-3: something else was thrown. */
   | { readonly kind: 'escaped'; readonly output: ErrorOutput }
   /** ERR-5: the node ends the run successfully. */
-  | { readonly kind: 'stopped'; readonly outputs: JsonObject };
+  | { readonly kind: 'stopped'; readonly outputs: JsonObject }
+  /** ERR-4: the node asked for something from outside the run. */
+  | { readonly kind: 'interrupted'; readonly id: string; readonly type: string };
 
 export type RunSignal = { readonly id: string; readonly type: 'cancel' | 'pause'; readonly reason: string };
 

@@ -4,6 +4,7 @@ import { activeBranches } from './delivery/branches';
 import { recordedOutputs } from './delivery/unified-output';
 import { errorOutput } from './error-output';
 import type { Outcome } from './events';
+import { Interrupt } from './interrupt';
 import { dynamicNames, type Resolved, resolveParameters } from './parameters/resolve';
 import type { PlanNode } from './plan';
 import type { EngineWorld, Logger } from './ports';
@@ -24,7 +25,7 @@ export type JobSetting = {
 export type Executed = {
   readonly outcome: Outcome;
   readonly resolved: Resolved;
-  /** ERR-3: what escaped, as it was thrown. */
+  /** What escaped or interrupted, as it was thrown (ERR-3, ERR-4). */
   readonly cause?: unknown;
 };
 
@@ -121,6 +122,10 @@ function failureOf(thrown: unknown, resolved: Resolved): Executed {
       },
       resolved,
     };
+  }
+  if (thrown instanceof Interrupt) {
+    const { id, type } = thrown.identity ?? { id: '', type: '' };
+    return { outcome: { kind: 'interrupted', id, type }, resolved, cause: thrown };
   }
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   const name = thrown instanceof Error ? thrown.name : typeof thrown;

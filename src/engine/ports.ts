@@ -142,7 +142,13 @@ export type RunEventKind = 'created' | 'started' | 'job' | 'log' | 'paused' | 'c
  * What happened to a node, as listeners hear it. Not the job's status: a node that ends by a node-level failure has
  * `completed` (ERR-1), its job is `failed`. `reason`: why it was skipped (BR-7).
  */
-export type NodeLifecycle = { readonly node: string; readonly status: 'running' | 'completed' | 'failed' | 'interrupted' | 'skipped'; readonly reason?: string };
+export type NodeLifecycle = {
+  readonly node: string;
+  readonly status: 'running' | 'completed' | 'failed' | 'interrupted' | 'skipped';
+  readonly reason?: string;
+  /** ERR-4: of an interrupted node; empty strings where nothing attached an identity. */
+  readonly interrupt?: { readonly interrupt_id: string; readonly interrupt_type: string };
+};
 export type RunEvent = {
   readonly runId: string;
   readonly workflow: string;

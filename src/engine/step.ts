@@ -175,6 +175,14 @@ function finish(
         told('completed'),
       ]);
     }
+    case 'interrupted': {
+      const { id, type } = outcome;
+      const interrupt = { interrupt_id: id, interrupt_type: type };
+      return pauseRun(settle({ status: 'interrupted' }), null, [
+        { kind: 'persist', index, change: { status: 'interrupted' } },
+        { kind: 'announce', nodes: [{ node: node.id, status: 'interrupted', interrupt }], jobs: [index] },
+      ]);
+    }
     case 'escaped': {
       const error = envelopeOf(node.id, outcome.output);
       return failRun(plan, settle({ status: 'failed' }), error, at, [
@@ -214,13 +222,7 @@ function finishCancelled(
   outcome: Outcome,
   at: number,
 ): StepResult {
-  const done = outcome.kind === 'completed' || outcome.kind === 'stopped';
-  const change: JobChange = done
-    ? { status: 'completed', ended: at, outputs: outcome.outputs }
-    : failed(at, envelopeOf(node, outcome.output), false);
-  const settled: Cell = done
-    ? { ...cell, status: 'completed', outputs: outcome.outputs }
-    : { ...cell, status: 'failed' };
+  const { change, settled } = endOf(cell, node, outcome, at);
   return cancelRun(plan, { ...state, current: null, cells: withItem(state.cells, index, settled) }, at, [
     { kind: 'persist', index, change },
     {
@@ -229,6 +231,20 @@ function finishCancelled(
       jobs: [index],
     },
   ]);
+}
+
+function endOf(cell: Cell, node: string, outcome: Outcome, at: number): { readonly change: JobChange; readonly settled: Cell } {
+  switch (outcome.kind) {
+    case 'completed':
+    case 'stopped': {
+      const { outputs } = outcome;
+      return { change: { status: 'completed', ended: at, outputs }, settled: { ...cell, status: 'completed', outputs } };
+    }
+    case 'interrupted':
+      return { change: { status: 'cancelled', ended: at }, settled: { ...cell, status: 'cancelled' } };
+    default:
+      return { change: failed(at, envelopeOf(node, outcome.output), false), settled: { ...cell, status: 'failed' } };
+  }
 }
 
 function failed(at: number, error: ErrorEnvelope, errorRouted: boolean): JobChange {
