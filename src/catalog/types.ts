@@ -177,16 +177,27 @@ export type SiteRecords = {
 
 /*
  * Entry points of this room (one file each):
- *   catalog.ts          createCatalog(site?: SiteRecords, processors?: readonly Processor[]): Catalog
- *                       (shipped processors, node types, categories and lanes with the site's records over them)
- *   build.ts            the derivation: SCH-2 to SCH-23, SCH-27, SCH-32
- *   lanes.ts            shipped lanes in one place (SCH-36), laneOf(schema, portConfig), composition (SCH-10.a, 41, 44)
- *   exposure.ts         isExposed(built: BuiltType, config: Json | undefined, direction, port): boolean (EXPO-1 to 3)
- *                       stripOutputs(built, config, result): JsonObject (EXPO-11 to 14)
- *   dynamic-ports.ts    readDynamicPorts(built, config): {inputs, outputs} (DYN-1 to 7); reserved names; name check
- *   instance-ports.ts   instancePorts(catalog, node: WorkflowNode, wiredPorts?: {inputs: readonly string[], outputs: readonly string[]}):
- *                       { inputs: readonly InstancePort[], outputs: readonly InstancePort[] } in display order; memoised by node
- *   enrich.ts           enrichNode(node, catalog): WorkflowNode (SCH-25, SCH-24)
- *   node-type-record.ts decodeNodeType(value: unknown): Result<NodeType>, encodeNodeType, decodeCategory, encodeCategory
- *   shipped/            processors/<plugin>.ts (schema pair, flags, slots), node-types.ts, categories.ts
+ *   catalog.ts            createCatalog(site?, processors?): Catalog. The site's records stand over the shipped ones, the
+ *                         given processors are added to them. servedCatalog(catalog): what an editor is served (SCH-26)
+ *   build.ts              buildType(nodeType, processor, portConfig): Result<BuiltType, string> (SCH-2 to 23, 27, 32);
+ *                         declaredPort(built, direction, port), declaredParameters(built), declaredResults(built)
+ *   gates.ts              isInternal, configuredValue(built, config, parameter), configuredList; effective defaults (CFG-3)
+ *   lanes.ts              the shipped vocabulary (SCH-36), laneOf(schema, portConfig), isDeclarable, pickableLanes,
+ *                         takesAnyValue (SCH-40)
+ *   lane-composition.ts   composePortConfig(sources) (SCH-10.a, 41, 44, 46), checkLaneOverlay(value) (SCH-45)
+ *   schema-words.ts       declarationProblems(processor) (SCH-1, SCH-34, SCH-37)
+ *   exposure.ts           isExposed(built, config, direction, port) (EXPO-1 to 3), stripOutputs(built, config, result)
+ *                         (EXPO-11 to 14), acceptsRuntimeValue (EXPO-10), fillableParameters (EXPO-15)
+ *   exposure-overrides.ts withOverride(config, direction, port, exposed): the one writer of `config.ports` (EXPO-1, EXPO-4)
+ *   dynamic-ports.ts      readDynamicPorts(built, config) (DYN-1 to 7), dynamicPortFaults(built, config) (DYN-3), reserved
+ *                         names, dynamicNameFault(name)
+ *   instance-ports.ts     instancePorts(catalog, node, wiredPorts?) in display order, memoised; branchNames(built, config)
+ *   ui-schema.ts          openGroups(configSchema, config) (SCH-23)
+ *   governance.ts         governanceOf(nodeType) (RT-GATE-7)
+ *   enrich.ts             enrichNode(node, catalog) (SCH-24, SCH-25, SCH-29), executorOf(node, catalog) (SCH-28)
+ *   derive-node-type.ts   deriveNodeType(processor, look) (EXPO-6), seedExposure(...) (EXPO-16)
+ *   stored-parameters.ts  guardStoredParameters, writableNodeType (SCH-33)
+ *   tool-schema.ts        toolSchema(built, config, omitted) (SCH-2, EXPO-15)
+ *   node-type-record.ts   decodeNodeType, encodeNodeType, decodeCategory, encodeCategory
+ *   shipped/              processors/<plugin>.ts (schema pair, flags, slots), node-types.ts, categories.ts
  */
