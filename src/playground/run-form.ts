@@ -47,7 +47,7 @@ export function runForm(document: WorkflowDocument, catalog: Catalog): RunForm {
     return [
       {
         key: `declared:${entry.name}`,
-        label: entry.title ?? ownString(schema, 'title') ?? entry.name,
+        label: entry.title ?? entry.name,
         help: entry.description ?? ownString(schema, 'description') ?? '',
         required: entry.required === true,
         ...shape(schema),

@@ -1,13 +1,11 @@
-/** Whether this computer writes Cmd where others write Ctrl. */
-export const isMac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent);
+import { keysText } from '../../canvas';
 
-/** Keys as menus show them: `Mod+Shift+Z` is `Ctrl+Shift+Z`, on a Mac `⌘⇧Z`. */
-export function keyText(keys: string, mac: boolean = isMac): string {
-  const names: { readonly [part: string]: string } = mac
-    ? { Mod: '⌘', Shift: '⇧', Alt: '⌥', ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓' }
-    : { Mod: 'Ctrl', ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓' };
-  const parts = keys.split(/\+(?=.)/).map((part) => names[part] ?? part);
-  return mac ? parts.join('') : parts.join('+');
+/** Whether this computer writes Cmd where others write Ctrl. */
+const isMac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** Keys as menus show them on this computer. */
+export function keyText(keys: string): string {
+  return keysText(keys, isMac);
 }
 
 /** `Z` with Ctrl or Cmd. */

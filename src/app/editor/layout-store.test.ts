@@ -4,7 +4,13 @@ import { BOUNDS, decodeLayout } from './layout-store';
 
 describe('decodeLayout', () => {
   test('keeps what is usable and replaces the rest', () => {
-    const layout = decodeLayout({ rail: null, railWidth: 5000, rightWidth: 'wide', dockView: 'log', dock: true });
+    const layout = decodeLayout({
+      rail: null,
+      railWidth: 5000,
+      rightWidth: 'wide',
+      dockView: 'log',
+      dock: true,
+    });
     expect(layout).toEqual({
       rail: null,
       railWidth: BOUNDS.railWidth.max,

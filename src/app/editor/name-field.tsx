@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useEditor, useEditorState } from '../../canvas';
 import { setWorkflowField } from '../../canvas/commands/workflow';
-import { useEditor, useEditorState } from '../../canvas/editor/editor-context';
 import styles from './top-bar.module.css';
 
 /** The workflow's name, edited where it stands. Enter or leaving keeps it, Escape puts the old one back. */

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useCanvasUi, useEditor, useEditorState } from '../../canvas/editor/editor-context';
+import { useCanvasUi, useEditor, useEditorState } from '../../canvas';
 import { anchorOf, type NodeKey, titleOf } from '../../model/document';
 import { TextInput } from '../../ui/inputs';
 import { MdiIcon } from '../../ui/mdi-icon';

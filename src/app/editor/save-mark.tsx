@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl';
-import { useEditorState } from '../../canvas/editor/editor-context';
+import { useEditorState } from '../../canvas';
 import styles from './top-bar.module.css';
 
 /** Whether the last edit is durable. "Saved" is said only once it is. */

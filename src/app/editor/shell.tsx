@@ -1,11 +1,19 @@
+import { ChevronDown, ChevronUp, History, ListTree, PanelRight, Shapes } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import { IconButton } from '../../ui/icon-button';
-import { ChevronDown, ChevronUp, History, ListTree, PanelRight, Shapes } from 'lucide-react';
 import { Tabs } from '../../ui/tabs';
-import { BOUNDS, bounded, DOCK_VIEWS, type DockView, type Layout, RAIL_VIEWS, type RailView } from './layout-store';
+import {
+  BOUNDS,
+  bounded,
+  DOCK_VIEWS,
+  type DockView,
+  type Layout,
+  RAIL_VIEWS,
+  type RailView,
+} from './layout-store';
 import { Resizer } from './resizer';
 import styles from './shell.module.css';
 
@@ -20,6 +28,9 @@ export type ShellParts = {
   /** A number beside the name of a dock's view. */
   readonly dockBadge: { readonly [V in DockView]?: ReactNode };
 };
+
+/** The attribute by which the properties panel is found. */
+export const PROPERTIES = 'data-properties';
 
 /** The editor's arrangement: rail, canvas, properties, dock. Which are open and how large is kept in `layout`. */
 export function Shell({ layout, parts }: { readonly layout: StoreApi<Layout>; readonly parts: ShellParts }) {
@@ -102,7 +113,12 @@ function Right({ layout, children }: { readonly layout: StoreApi<Layout>; readon
         direction="left"
         onSize={(size) => layout.setState({ rightWidth: bounded(size, 'rightWidth') })}
       />
-      <aside className={styles.properties} style={{ inlineSize: width }} aria-label={t('label')}>
+      <aside
+        {...{ [PROPERTIES]: '' }}
+        className={styles.properties}
+        style={{ inlineSize: width }}
+        aria-label={t('label')}
+      >
         {children}
       </aside>
     </div>

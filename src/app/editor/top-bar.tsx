@@ -1,7 +1,7 @@
 import { CircleAlert, Ellipsis, Play, Redo2, Square, Undo2 } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { useEditor, useEditorState } from '../../canvas/editor/editor-context';
-import type { LogEntry } from '../../canvas/editor/types';
+import type { LogEntry } from '../../canvas';
+import { useEditor, useEditorState } from '../../canvas';
 import { isTerminal } from '../../model/status';
 import { useRunState, useRuns } from '../../playground/run-context';
 import { Button } from '../../ui/button';
@@ -22,7 +22,7 @@ export function TopBar({ verbs }: { readonly verbs: EditorVerbs }) {
   const app = useTranslations('app');
   const t = useTranslations('app.top');
   return (
-    <header className={styles.bar} aria-label={t('label')}>
+    <header className={styles.bar}>
       <Tooltip text={app('home')}>
         <a className={styles.home} href={hrefOf(START)} aria-label={app('home')}>
           <Mark size={22} />
@@ -76,7 +76,9 @@ function History() {
 
 function ProblemsButton({ onClick }: { readonly onClick: () => void }) {
   const t = useTranslations('app.top');
-  const errors = useEditorState((state) => state.findings.filter(({ severity }) => severity === 'error').length);
+  const errors = useEditorState(
+    (state) => state.findings.filter(({ severity }) => severity === 'error').length,
+  );
   const count = useEditorState((state) => state.findings.length);
   const tone = errors > 0 ? styles.danger : count > 0 ? styles.warning : styles.quiet;
   return (
@@ -128,7 +130,7 @@ function MoreMenu({ verbs }: { readonly verbs: EditorVerbs }) {
         </IconButton>
       }
       items={[
-        { id: 'json', label: t('exportJson'), onSelect: () => verbs.exportAs('api') },
+        { id: 'json', label: t('exportJson'), onSelect: () => verbs.exportAs('editor') },
         { id: 'bundle', label: t('exportBundle'), onSelect: () => verbs.exportAs('bundle') },
         { id: 'drupal', label: t('exportDrupal'), onSelect: () => verbs.exportAs('drupal') },
         { id: 'line1', separator: true },

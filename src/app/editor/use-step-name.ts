@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import type { LogEntry } from '../../canvas/editor/types';
+import type { LogEntry } from '../../canvas';
 import app from '../messages/en/app';
 import commands from '../messages/en/command';
 

@@ -1,3 +1,4 @@
+import type { ExportKind } from '../export-workflow';
 import type { DockView, RailView } from './layout-store';
 
 /** What can be done in the editor from the bar, the menus, the command palette and the keys alike. */
@@ -7,7 +8,7 @@ export type EditorVerbs = {
   showRail(view: RailView): void;
   toggleDock(): void;
   toggleRight(): void;
-  exportAs(kind: 'api' | 'bundle' | 'drupal'): void;
+  exportAs(kind: ExportKind): void;
   duplicate(): void;
   openPalette(): void;
   openHelp(): void;

@@ -36,7 +36,5 @@ export const calculatorAndMapper: JsonObject = {
     wire('data_mapper.1:summary', 'text_output.1:text'),
   ],
   metadata: {},
-  interface: {
-    outputs: [declare('summary', 'data_mapper.1:summary'), declare('large', 'data_mapper.1:large')],
-  },
+  interface: { outputs: [declare('summary', 'text_output.1:text')] },
 };

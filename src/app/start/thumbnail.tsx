@@ -43,7 +43,13 @@ export function Thumbnail({ drawing }: { readonly drawing: Drawing }) {
 function layOut({ rects, wires }: Drawing) {
   const boxes: (Box & { readonly key: string })[] = [];
   for (let i = 0; i + 3 < rects.length; i += 4) {
-    boxes.push({ key: `b${i}`, x: rects[i] ?? 0, y: rects[i + 1] ?? 0, w: rects[i + 2] ?? 0, h: rects[i + 3] ?? 0 });
+    boxes.push({
+      key: `b${i}`,
+      x: rects[i] ?? 0,
+      y: rects[i + 1] ?? 0,
+      w: rects[i + 2] ?? 0,
+      h: rects[i + 3] ?? 0,
+    });
   }
   const lines: { readonly key: string; readonly d: string }[] = [];
   for (let i = 0; i + 1 < wires.length; i += 2) {

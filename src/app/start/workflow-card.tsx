@@ -12,7 +12,7 @@ import { Thumbnail } from './thumbnail';
 export type CardActions = {
   rename(draft: DraftSummary): void;
   duplicate(draft: DraftSummary): void;
-  exportAs(draft: DraftSummary, kind: 'api' | 'bundle'): void;
+  exportAs(draft: DraftSummary, kind: 'editor' | 'bundle'): void;
   remove(draft: DraftSummary): void;
 };
 
@@ -79,7 +79,7 @@ export function WorkflowCard({
           items={[
             { id: 'rename', label: t('rename'), onSelect: () => actions.rename(draft) },
             { id: 'duplicate', label: t('duplicate'), onSelect: () => actions.duplicate(draft) },
-            { id: 'json', label: t('export'), onSelect: () => actions.exportAs(draft, 'api') },
+            { id: 'json', label: t('export'), onSelect: () => actions.exportAs(draft, 'editor') },
             { id: 'bundle', label: t('exportBundle'), onSelect: () => actions.exportAs(draft, 'bundle') },
             { id: 'line', separator: true },
             { id: 'delete', label: t('delete'), danger: true, onSelect: () => actions.remove(draft) },

@@ -66,6 +66,13 @@ export default {
     settings: 'Settings',
     readOnly: 'Read only on a screen this narrow. You can read and run.',
   },
+  fault: {
+    conflict: 'it was changed in another tab',
+    missing: 'it is no longer here',
+    taken: 'its id is in use',
+    unreadable: 'its stored form is damaged ({message})',
+    quota: 'the browser has no room left',
+  },
   steps: {
     replaceDocument: 'Replace the workflow',
     setWorkflowField: 'Rename workflow',

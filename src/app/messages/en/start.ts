@@ -34,6 +34,7 @@ export default {
   export: 'Export as JSON',
   exportBundle: 'Export as bundle',
   failed: 'That did not work: {message}',
+  notStarted: 'Nothing was started: the problems below come first.',
   failedList: 'Your workflows cannot be listed: {message}',
   empty: 'No workflows of your own yet.',
   drawing: 'Drawing of {name}',

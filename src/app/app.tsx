@@ -1,0 +1,121 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { IntlProvider, useTranslations } from 'use-intl';
+import { Button } from '../ui/button';
+import { TooltipProvider } from '../ui/tooltip';
+import { EditorSkeleton } from './editor/editor-skeleton';
+import type { OpenEditor } from './editor/open-editor';
+import { ErrorBoundary } from './error-boundary';
+import { downloadDocument } from './export-workflow';
+import { type ImportHandle, ImportHost } from './import/import-host';
+import en from './messages/en';
+import { NoticePage } from './notice-page';
+import { navigate, START, useRoute } from './routes';
+import { openServices, type Services, ServicesProvider } from './services';
+import { StartPage } from './start/start-page';
+import { Toaster } from './toasts';
+import { useTitle } from './use-title';
+
+const EditorPage = lazy(() =>
+  import('./editor/editor-page').then((module) => ({ default: module.EditorPage })),
+);
+const SettingsPage = lazy(() =>
+  import('./settings/settings-page').then((module) => ({ default: module.SettingsPage })),
+);
+
+/** The whole app: texts, services, pages. */
+export function App() {
+  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return (
+    <IntlProvider locale="en" messages={en} timeZone={timeZone}>
+      <TooltipProvider>
+        <WithServices />
+        <Toaster />
+      </TooltipProvider>
+    </IntlProvider>
+  );
+}
+
+type Opening =
+  | { readonly state: 'opening' }
+  | { readonly state: 'open'; readonly services: Services }
+  | { readonly state: 'failed'; readonly message: string };
+
+function WithServices() {
+  const t = useTranslations('app.storage');
+  const [opening, setOpening] = useState<Opening>({ state: 'opening' });
+  const asked = useRef(false);
+  useEffect(() => {
+    // Once a page: the engine's worker and the database connection outlive every view.
+    if (asked.current) return;
+    asked.current = true;
+    const fail = (message: string) => setOpening({ state: 'failed', message });
+    openServices({ onSuperseded: ({ message }) => fail(message) }).then(
+      (result) =>
+        result.ok ? setOpening({ state: 'open', services: result.value }) : fail(result.error.message),
+      (cause: unknown) => fail(cause instanceof Error ? cause.message : String(cause)),
+    );
+  }, []);
+  if (opening.state === 'opening') return null;
+  if (opening.state === 'failed') {
+    return (
+      <NoticePage title={t('title')} text={t('text', { message: opening.message })}>
+        <Button variant="primary" onClick={() => window.location.reload()}>
+          {t('retry')}
+        </Button>
+      </NoticePage>
+    );
+  }
+  return (
+    <ServicesProvider services={opening.services}>
+      <Pages />
+    </ServicesProvider>
+  );
+}
+
+function Pages() {
+  const route = useRoute();
+  const [editor, setEditor] = useState<OpenEditor | null>(null);
+  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
+  const imports = useRef<ImportHandle>(null);
+  const choose = () => imports.current?.choose();
+  return (
+    <ErrorBoundary
+      resetKey={route.page === 'editor' ? route.workflow : route.page}
+      onDownload={
+        editor === null ? undefined : () => downloadDocument(editor.editor.store.getState().document)
+      }
+    >
+      {route.page === 'start' && <StartPage fresh={fresh} onImport={choose} />}
+      {route.page === 'editor' && (
+        <Suspense fallback={<EditorSkeleton />}>
+          <EditorPage
+            key={route.workflow}
+            id={route.workflow}
+            run={route.run}
+            onEditor={setEditor}
+            onImport={choose}
+          />
+        </Suspense>
+      )}
+      {route.page === 'settings' && (
+        <Suspense fallback={null}>
+          <SettingsPage />
+        </Suspense>
+      )}
+      {route.page === 'unknown' && <UnknownPage path={route.path} />}
+      <ImportHost ref={imports} onBrought={(ids) => setFresh(new Set(ids))} />
+    </ErrorBoundary>
+  );
+}
+
+function UnknownPage({ path }: { readonly path: string }) {
+  const t = useTranslations('app.unknownPage');
+  useTitle(t('title'));
+  return (
+    <NoticePage title={t('title')} text={t('text', { path })}>
+      <Button variant="primary" onClick={() => navigate(START)}>
+        {t('back')}
+      </Button>
+    </NoticePage>
+  );
+}

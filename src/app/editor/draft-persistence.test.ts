@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import type { LogEntry } from '../../canvas';
+import { emptyDocument } from '../../model/document';
+import { fail, ok } from '../../model/problem';
+import type { AppendRequest, StoreFault } from '../../store';
+import { createDraftPersistence } from './draft-persistence';
+
+/** A draft whose writes can be told to fail. */
+function draft() {
+  const written: AppendRequest[] = [];
+  const faults: StoreFault[] = [];
+  let revision = 4;
+  const persistence = createDraftPersistence({
+    id: 'd',
+    revision,
+    now: () => 1000,
+    counts: () => ({ errors: 0, warnings: 1 }),
+    drafts: {
+      async append(request) {
+        const fault = faults.shift();
+        if (fault !== undefined) return fail(fault);
+        if (request.baseRevision !== revision) return fail({ reason: 'conflict', revision });
+        written.push(request);
+        revision += 1;
+        return ok(revision);
+      },
+    },
+  });
+  return {
+    written,
+    faults,
+    persistence,
+    elsewhere: () => {
+      revision += 1;
+    },
+  };
+}
+
+const entry = (name: string): LogEntry => ({ name, params: {}, patches: [], inverse: [], at: 1 });
+const document = emptyDocument('d', 'D');
+
+describe('draft persistence', () => {
+  test('writes follow each other, each on the revision that the one before made', async () => {
+    const { persistence, written } = draft();
+    const first = persistence.append(entry('a'), document, false);
+    const second = persistence.append(entry('b'), document, true);
+    await Promise.all([first, second, persistence.undo(document)]);
+    expect(written.flatMap(({ steps }) => steps.map((step) => step.kind))).toEqual([
+      'command',
+      'command',
+      'undo',
+    ]);
+    expect(written.at(-1)?.problems).toEqual({ errors: 0, warnings: 1 });
+    expect(persistence.pending()).toBe(false);
+  });
+
+  test('what a full disk refused is written with the next edit, in order', async () => {
+    const { persistence, written, faults } = draft();
+    faults.push({ reason: 'quota', message: 'full' });
+    expect(await persistence.append(entry('a'), document, false)).toEqual({
+      state: 'failed',
+      reason: 'quota',
+      message: 'full',
+    });
+    expect(persistence.pending()).toBe(true);
+    expect(written).toEqual([]);
+    expect(await persistence.append(entry('b'), document, false)).toEqual({ state: 'saved', at: 1000 });
+    expect(
+      written.map(({ steps }) => steps.map((step) => step.kind === 'command' && step.command.name)),
+    ).toEqual([['a', 'b']]);
+  });
+
+  test('a draft that another tab wrote is never overwritten, however often this one edits', async () => {
+    const { persistence, written, elsewhere } = draft();
+    elsewhere();
+    expect(await persistence.append(entry('a'), document, false)).toEqual({ state: 'conflict' });
+    expect(await persistence.append(entry('b'), document, false)).toEqual({ state: 'conflict' });
+    expect(written).toEqual([]);
+    expect(persistence.pending()).toBe(true);
+  });
+});

@@ -1,0 +1,125 @@
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { EditorProvider, NodePalette, useEditorState, WorkflowCanvas } from '../../canvas';
+import { ProblemsPanel, SelectionPanel } from '../../canvas/panels';
+import { LogPanel } from '../../playground/log-panel';
+import { NodeDataPanel } from '../../playground/node-data-panel';
+import { RunProvider } from '../../playground/run-context';
+import { RunPanel } from '../../playground/run-panel';
+import { RunsList } from '../../playground/runs-list';
+import { Badge } from '../../ui/badge';
+import { useTitle } from '../use-title';
+import { EditorNotices } from './editor-notices';
+import type { OpenEditor } from './open-editor';
+import { Outline } from './outline';
+import { PROPERTIES, Shell } from './shell';
+import { TopBar } from './top-bar';
+import { useEditorKeys } from './use-editor-keys';
+import { useEditorVerbs } from './use-editor-verbs';
+import { useNarrow } from './use-narrow';
+
+const CommandPalette = lazy(() => import('../commands/command-palette'));
+const KeysDialog = lazy(() => import('../commands/keys-dialog'));
+
+/** The editor's page around one open workflow. */
+export function EditorView(props: {
+  readonly open: OpenEditor;
+  readonly run: string | null;
+  readonly onReload: () => void;
+  readonly onImport: () => void;
+}) {
+  const { open, run } = props;
+  const { runs } = open;
+  useEffect(() => {
+    if (run !== null) runs.look(run);
+  }, [run, runs]);
+  return (
+    <EditorProvider editor={open.editor} ui={open.ui}>
+      <RunProvider runs={open.runs}>
+        <View {...props} />
+      </RunProvider>
+    </EditorProvider>
+  );
+}
+
+function View({
+  open,
+  onReload,
+  onImport,
+}: {
+  readonly open: OpenEditor;
+  readonly onReload: () => void;
+  readonly onImport: () => void;
+}) {
+  const top = useTranslations('app.top');
+  const name = useEditorState((state) => state.document.name);
+  const count = useEditorState((state) => state.findings.length);
+  const [dialog, setDialog] = useState<'palette' | 'help' | null>(null);
+  const canvas = useRef<HTMLDivElement>(null);
+  const verbs = useEditorVerbs(open, setDialog);
+  useTitle(name === '' ? top('unnamed') : name);
+  useNarrow(open.editor);
+  useEditorKeys(verbs, open.editor, canvas);
+  const { layout } = open;
+  const search = useRef<HTMLInputElement>(null);
+  const parts = useMemo(
+    () => ({
+      top: <TopBar verbs={verbs} />,
+      notices: <EditorNotices open={open} onReload={onReload} />,
+      canvas: (
+        <div ref={canvas} style={{ blockSize: '100%' }}>
+          <WorkflowCanvas
+            editNode={() => {
+              layout.setState({ right: true });
+              requestAnimationFrame(focusProperties);
+            }}
+            searchPalette={() => {
+              layout.setState({ rail: 'nodes' });
+              requestAnimationFrame(() => search.current?.focus());
+            }}
+          />
+        </div>
+      ),
+      rail: {
+        nodes: <NodePalette searchRef={search} />,
+        outline: <Outline />,
+        runs: <RunsList onOpen={() => verbs.showDock('run')} />,
+      },
+      right: (
+        <SelectionPanel
+          dataTab={(nodeId) => <NodeDataPanel nodeId={nodeId} />}
+          onClose={() => layout.setState({ right: false })}
+        />
+      ),
+      dock: {
+        problems: <ProblemsPanel />,
+        run: <RunPanel onShowProblems={() => verbs.showDock('problems')} />,
+        log: <LogPanel />,
+      },
+      dockBadge: { problems: count > 0 ? <Badge>{count}</Badge> : undefined },
+    }),
+    [verbs, open, onReload, layout, count],
+  );
+  return (
+    <>
+      <Shell layout={layout} parts={parts} />
+      <Suspense>
+        {dialog === 'palette' && (
+          <CommandPalette verbs={verbs} layout={layout} onImport={onImport} onClose={() => setDialog(null)} />
+        )}
+        {dialog === 'help' && <KeysDialog onClose={() => setDialog(null)} />}
+      </Suspense>
+    </>
+  );
+}
+
+/** Puts the focus on the first field of the properties. */
+function focusProperties(): void {
+  const panel = document.querySelector(`[${PROPERTIES}]`);
+  const field = panel?.querySelector<HTMLElement>(
+    ['input', 'textarea', 'select', '[contenteditable="true"]']
+      .map((tag) => `[data-config-key] ${tag}`)
+      .join(', '),
+  );
+  (field ?? panel?.querySelector<HTMLElement>('[role="tab"]'))?.focus();
+}

@@ -1,0 +1,104 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Editor } from '../../canvas';
+import { type CanvasUi, createCanvasUi, createEditor } from '../../canvas';
+import type { JudgeExpressions } from '../../canvas/editor/expression-watch';
+import { encodeWorkflow } from '../../model/api-form';
+import { fail, ok, type Result } from '../../model/problem';
+import { createRunStore, type RunStore } from '../../playground/run-store';
+import { liveDraft, type ProblemCounts, type StoreFault } from '../../store';
+import { expressionsOf, judgeExpressions } from '../../validation/expressions';
+import type { Services } from '../services';
+import { createDraftPersistence, type DraftPersistence } from './draft-persistence';
+import { createLayout, decodeLayout, type Layout } from './layout-store';
+import { keepPromoted } from './promotion';
+
+/** One open workflow with all that its page needs. */
+export type OpenEditor = {
+  readonly editor: Editor;
+  readonly ui: CanvasUi;
+  readonly runs: RunStore;
+  readonly layout: StoreApi<Layout>;
+  readonly persistence: DraftPersistence;
+  close(): void;
+};
+
+export type OpenFailure = StoreFault;
+
+/** Opens a draft: document, history, catalog, panels; then follows what other tabs do to it. */
+export async function openEditor(services: Services, id: string): Promise<Result<OpenEditor, OpenFailure>> {
+  const [draft, catalog, stored] = await Promise.all([
+    services.drafts.open(id),
+    services.catalog(),
+    services.memory.recall('layout'),
+  ]);
+  if (!draft.ok) return fail(draft.error);
+  const { document, revision, undo, redo, changed } = draft.value;
+
+  const persistence = createDraftPersistence({
+    drafts: services.drafts,
+    id,
+    revision,
+    now: Date.now,
+    counts: () => countsOf(editor),
+  });
+  const judge: JudgeExpressions = (judged, of, signal) =>
+    signal.aborted
+      ? Promise.resolve([])
+      : judgeExpressions(
+          judged.nodes.flatMap((node) => expressionsOf(node, of)),
+          services.expressions,
+        );
+  const editor = createEditor({
+    document,
+    catalog,
+    persistence,
+    log: { undo, redo },
+    now: Date.now,
+    uuid: () => crypto.randomUUID(),
+    judgeExpressions: judge,
+  });
+  editor.setSave({ state: 'saved', at: changed });
+  const runs = createRunStore({ source: services.runs, workflow: id, editor });
+  const layout = createLayout(decodeLayout(stored), (next) => void services.memory.remember('layout', next));
+  const stops = [
+    liveDraft(services.tabs, id, persistence.revision, () => editor.setSave({ state: 'conflict' })),
+    services.onChange((kind) => {
+      if (kind === 'site') void services.catalog().then(editor.setCatalog);
+    }),
+    keepPromoted({
+      editor,
+      judge,
+      settled: () => !persistence.pending(),
+      promote: (promoted) => services.workflows.promote(id, encodeWorkflow(promoted), persistence.revision()),
+    }),
+    warnBeforeLoss(persistence),
+  ];
+  return ok({
+    editor,
+    ui: createCanvasUi(),
+    runs,
+    layout,
+    persistence,
+    close() {
+      for (const stop of stops) stop();
+      runs.dispose();
+      editor.dispose();
+      void services.drafts.compact(id);
+    },
+  });
+}
+
+function countsOf(editor: Editor): ProblemCounts {
+  const { findings } = editor.store.getState();
+  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  return { errors, warnings: findings.length - errors };
+}
+
+/** Leaving the page is questioned only while something on the screen is not stored. */
+function warnBeforeLoss(persistence: DraftPersistence): () => void {
+  const ask = (event: BeforeUnloadEvent) => {
+    if (persistence.pending()) event.preventDefault();
+  };
+  window.addEventListener('beforeunload', ask);
+  return () => window.removeEventListener('beforeunload', ask);
+}

@@ -1,0 +1,59 @@
+// A draft becomes the stored workflow as soon as the validator finds no error (data-model: two tables). Expressions are
+// judged before (R11): a workflow is never stored on a verdict that has not arrived.
+
+import type { Editor } from '../../canvas';
+import type { JudgeExpressions } from '../../canvas/editor/expression-watch';
+import type { WorkflowDocument } from '../../model/document';
+import type { Finding } from '../../model/finding';
+
+const REST_MILLIS = 800;
+
+/**
+ * Promotes what is saved and without errors, once edits have rested. @returns ends it.
+ *
+ * @param settled whether everything on the screen is stored.
+ */
+export function keepPromoted(options: {
+  readonly editor: Editor;
+  readonly judge: JudgeExpressions;
+  readonly settled: () => boolean;
+  readonly promote: (document: WorkflowDocument) => Promise<unknown>;
+  readonly rest?: number;
+}): () => void {
+  const { editor, judge, settled, promote, rest = REST_MILLIS } = options;
+  let promoted: WorkflowDocument | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let controller = new AbortController();
+
+  async function attempt(): Promise<void> {
+    const { document, catalog, findings, save } = editor.store.getState();
+    if (document === promoted || save.state !== 'saved' || !settled() || findings.some(isError)) return;
+    controller = new AbortController();
+    const { signal } = controller;
+    const late = await judge(document, catalog, signal);
+    if (signal.aborted || late.some(isError)) return;
+    if (editor.store.getState().document !== document || !settled()) return;
+    promoted = document;
+    await promote(document);
+  }
+
+  function ask(): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => void attempt().catch(() => undefined), rest);
+  }
+
+  const stop = editor.store.subscribe((state, before) => {
+    if (state.document !== before.document) controller.abort();
+    if (state.save !== before.save || state.findings !== before.findings) ask();
+  });
+  ask();
+  return () => {
+    stop();
+    clearTimeout(timer);
+    controller.abort();
+  };
+}
+
+function isError(finding: Finding): boolean {
+  return finding.severity === 'error';
+}

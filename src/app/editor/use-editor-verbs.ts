@@ -1,0 +1,54 @@
+import { useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import { useLaunch } from '../../playground/use-launch';
+import { exportWorkflow } from '../export-workflow';
+import { useFaultText } from '../fault-text';
+import { editorRoute, navigate, SETTINGS } from '../routes';
+import { useServices } from '../services';
+import { say } from '../toasts';
+import type { OpenEditor } from './open-editor';
+import type { EditorVerbs } from './verbs';
+
+/** The verbs of one open workflow, stable while it is open. */
+export function useEditorVerbs(
+  { editor, layout }: OpenEditor,
+  openDialog: (dialog: 'palette' | 'help') => void,
+): EditorVerbs {
+  const t = useTranslations('start');
+  const services = useServices();
+  const faultText = useFaultText();
+  const launch = useLaunch();
+  return useMemo(() => {
+    const failed = (message: string) => say(t('failed', { message }), { tone: 'danger' });
+    return {
+      async run() {
+        const outcome = await launch(true);
+        const errors = editor.store.getState().findings.some(({ severity }) => severity === 'error');
+        // A refusal is explained where its reasons are listed.
+        const view = outcome === 'refused' && errors ? 'problems' : 'run';
+        layout.setState({ dock: true, dockView: view });
+        if (outcome === 'refused' && errors) say(t('notStarted'), { tone: 'danger' });
+      },
+      showDock: (view) => layout.setState({ dock: true, dockView: view }),
+      showRail: (view) => layout.setState({ rail: view }),
+      toggleDock: () => layout.setState(({ dock }) => ({ dock: !dock })),
+      toggleRight: () => layout.setState(({ right }) => ({ right: !right })),
+      async exportAs(kind) {
+        const { document, catalog } = editor.store.getState();
+        const done = await exportWorkflow(document, kind, catalog);
+        if (!done.ok) failed(done.error);
+      },
+      async duplicate() {
+        const { document } = editor.store.getState();
+        const id = crypto.randomUUID();
+        const copy = { ...document, id, name: t('copyName', { name: document.name }), contract: undefined };
+        const made = await services.drafts.create(copy);
+        if (made.ok) navigate(editorRoute(id));
+        else failed(faultText(made.error));
+      },
+      openPalette: () => openDialog('palette'),
+      openHelp: () => openDialog('help'),
+      openSettings: () => navigate(SETTINGS),
+    };
+  }, [editor, layout, services, faultText, launch, openDialog, t]);
+}

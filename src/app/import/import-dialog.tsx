@@ -1,0 +1,186 @@
+import { CircleAlert, CircleCheck, CircleX, Info, TriangleAlert } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { useStore } from 'zustand';
+import type { FileReport, Outcome } from '../../formats/import-report';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { Select } from '../../ui/inputs';
+import { useFaultText } from '../fault-text';
+import styles from './import-dialog.module.css';
+import type { Choice, ImportFlow, ImportState } from './import-flow';
+
+type Phase<P extends ImportState['phase']> = Extract<ImportState, { readonly phase: P }>;
+
+/** What an import asks and tells: taken ids, then the report by file. */
+export default function ImportDialog({
+  flow,
+  onOpen,
+}: {
+  readonly flow: ImportFlow;
+  readonly onOpen: (id: string) => void;
+}) {
+  const t = useTranslations('import');
+  const app = useTranslations('app');
+  const state = useStore(flow.store);
+  if (state.phase === 'idle') return null;
+  const busy = state.phase === 'reading' || state.phase === 'storing';
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={(open) => !open && !busy && flow.close()}
+      title={t('title')}
+      closeLabel={app('close')}
+      footer={<Footer state={state} flow={flow} />}
+    >
+      {busy && <p role="status">{t('reading')}</p>}
+      {state.phase === 'failed' && <p role="alert">{t('failed', { message: state.message })}</p>}
+      {state.phase === 'asking' && <Asking state={state} flow={flow} />}
+      {state.phase === 'done' && <Report state={state} flow={flow} onOpen={onOpen} />}
+    </Dialog>
+  );
+}
+
+function Footer({ state, flow }: { readonly state: ImportState; readonly flow: ImportFlow }) {
+  const t = useTranslations('import');
+  if (state.phase === 'asking') {
+    return (
+      <>
+        <Button onClick={flow.close}>{t('cancel')}</Button>
+        <Button variant="primary" onClick={() => void flow.go()}>
+          {t('go')}
+        </Button>
+      </>
+    );
+  }
+  if (state.phase === 'done' || state.phase === 'failed') {
+    return (
+      <Button variant="primary" onClick={flow.close}>
+        {t('done')}
+      </Button>
+    );
+  }
+  return null;
+}
+
+const CHOICES: readonly Choice[] = ['copy', 'replace', 'skip'];
+
+function Asking({ state, flow }: { readonly state: Phase<'asking'>; readonly flow: ImportFlow }) {
+  const t = useTranslations('import.taken');
+  return (
+    <ul className={styles.list}>
+      {state.taken.map((index) => {
+        const document = state.plan.workflows[index]?.document;
+        if (document === undefined) return null;
+        const { name, id } = document;
+        return (
+          <li key={index} className={styles.taken}>
+            <div>
+              <strong>{t('title', { name })}</strong>
+              <p className={styles.quiet}>{t('text', { id })}</p>
+            </div>
+            <Select
+              className={styles.choice}
+              aria-label={t('decide', { name })}
+              value={state.choices[index] ?? 'copy'}
+              onChange={(event) => {
+                const choice = CHOICES.find((one) => one === event.target.value);
+                if (choice !== undefined) flow.choose(index, choice);
+              }}
+              options={CHOICES.map((choice) => ({ value: choice, label: t(choice) }))}
+            />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Report({
+  state,
+  flow,
+  onOpen,
+}: {
+  readonly state: Phase<'done'>;
+  readonly flow: ImportFlow;
+  readonly onOpen: (id: string) => void;
+}) {
+  const t = useTranslations('import');
+  const faultText = useFaultText();
+  const { plan, brought, site, fault } = state;
+  return (
+    <div className={styles.report}>
+      <p role="status" className={styles.summary}>
+        {t('summary', { count: brought.length })}
+      </p>
+      {fault !== null && <p role="alert">{t('failed', { message: faultText(fault) })}</p>}
+      {brought.length > 0 && (
+        <ul className={styles.list}>
+          {brought.map(({ id, name }) => (
+            <li key={id} className={styles.brought}>
+              <span>{name}</span>
+              <Button size="small" onClick={() => onOpen(id)} aria-label={t('openNamed', { name })}>
+                {t('open')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {site !== null && plan.nodeTypes.length > 0 && (
+        <p className={styles.brought}>
+          <span>{t('nodeTypes', { count: plan.nodeTypes.length })}</span>
+          <Button size="small" variant="quiet" onClick={() => void flow.takeOutSite()}>
+            {t('takeOut')}
+          </Button>
+        </p>
+      )}
+      {plan.files.length > 0 && (
+        <section>
+          <h3 className={styles.heading}>{t('files')}</h3>
+          {plan.files.map((file) => (
+            <FileLines key={file.file} report={file} />
+          ))}
+        </section>
+      )}
+    </div>
+  );
+}
+
+const ICONS: { readonly [O in Outcome]: typeof Info } = {
+  came: CircleCheck,
+  unknown: CircleAlert,
+  repaired: TriangleAlert,
+  refused: CircleX,
+  ignored: Info,
+};
+
+function FileLines({ report }: { readonly report: FileReport }) {
+  const t = useTranslations('import');
+  const worst = report.entries.some(({ outcome }) => outcome !== 'came' && outcome !== 'ignored');
+  return (
+    <details className={styles.file} open={worst}>
+      <summary>
+        <code>{report.file}</code>
+        <span className={styles.quiet}>{t('details', { count: report.entries.length })}</span>
+      </summary>
+      <ul className={styles.lines}>
+        {report.entries.map((entry, index) => {
+          const Icon = ICONS[entry.outcome];
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a report never changes, and its lines may repeat.
+            <li key={index} className={styles.line}>
+              <span className={styles[entry.outcome]}>
+                <Icon size={14} aria-hidden />
+                <span className={styles.outcome}>{t(`status.${entry.outcome}`)}</span>
+              </span>
+              <span className={styles.message}>
+                {entry.message}
+                {entry.path !== '' && <code className={styles.path}>{entry.path}</code>}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </details>
+  );
+}

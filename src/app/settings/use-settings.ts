@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { Settings } from '../../store';
+import { useFaultText } from '../fault-text';
+import { useServices } from '../services';
+import { say } from '../toasts';
+
+/** The settings, and how to change one. A change is stored, then given to the engine. */
+export function useSettings() {
+  const t = useTranslations('settings');
+  const services = useServices();
+  const faultText = useFaultText();
+  const [settings, setSettings] = useState<Settings | null>(null);
+  useEffect(() => {
+    let ended = false;
+    const read = () =>
+      services.settings.read().then((found) => {
+        if (!ended) setSettings(found.settings);
+      });
+    void read();
+    const stop = services.onChange((kind) => {
+      if (kind === 'settings') void read();
+    });
+    return () => {
+      ended = true;
+      stop();
+    };
+  }, [services]);
+
+  async function change<K extends keyof Settings>(key: K, value: Settings[K]): Promise<boolean> {
+    const result = await services.settings.write(key, value);
+    if (!result.ok) say(t('failed', { message: faultText(result.error) }), { tone: 'danger' });
+    return result.ok;
+  }
+
+  return { settings, change };
+}
