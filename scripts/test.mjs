@@ -26,7 +26,7 @@ const step = (title) => console.log(`\n── ${title}`);
 
 if (wanted('types')) {
   step('types');
-  check('types', run(bin('tsc'), ['--noEmit']));
+  check('types', run('node', [join(root, 'node_modules/typescript7/bin/tsc'), '--noEmit']));
 }
 if (wanted('lint')) {
   step('lint');
