@@ -63,6 +63,7 @@ async function oneCall(
   plan: ReturnType<typeof importAll>,
   chat: string,
   given: readonly string[],
+  shown: readonly string[],
 ) {
   seen = [];
   const say = (model?: Parameters<typeof realEngine>[0]) =>
@@ -80,7 +81,7 @@ async function oneCall(
   expect(keys('chat_input.1')).toEqual(given);
   expect(await offline.value(offline.jobs.get('chat_input.1')?.outputs ?? null, 'message')).toBe('hello');
   expect(keys(chat)).toEqual(['response']);
-  expect(keys('chat_output.1')).toEqual(['message']);
+  expect(keys('chat_output.1')).toEqual(shown);
   expect(await offline.value(offline.jobs.get('chat_output.1')?.outputs ?? null, 'message')).toMatch(
     /offline/i,
   );
@@ -107,7 +108,13 @@ describe('workflows of the shapes that sites export', () => {
       only.document.nodes.find(
         (node) => node.data.metadata?.node_type_id === 'flowdrop_ai_provider_simple_chat',
       )?.id ?? '';
-    await oneCall(only.document, plan, chat, ['message', 'history', 'sessionId', 'messageId']);
+    await oneCall(
+      only.document,
+      plan,
+      chat,
+      ['message', 'history', 'sessionId', 'messageId'],
+      ['message', 'format', 'metadata', 'timestamp'],
+    );
   });
 
   test('DATA-2, BR-7: asked twice: the branch decides which answer arrives, and what is skipped', async () => {
