@@ -265,9 +265,13 @@ describe.runIf(existsSync(examples))('exports of a real site', () => {
 
   test('one model call', async () => {
     const plan = all();
-    await oneCall(workflow(plan, 'workshop_one_ai_call'), plan, 'flowdrop_ai_provider_simple_chat.1', [
-      'message',
-    ]);
+    await oneCall(
+      workflow(plan, 'workshop_one_ai_call'),
+      plan,
+      'flowdrop_ai_provider_simple_chat.1',
+      ['message'],
+      ['message'],
+    );
   });
 
   test('weather: first answer found, and first answer empty', async () => {
