@@ -1,26 +1,31 @@
-// Budget of the initial JavaScript: what index.html loads before anything is asked for. Workers and lazy parts apart.
-import { readFileSync } from 'node:fs';
+// Budget of the initial JavaScript of the editor: what index.html and the editor's page load before anything is asked for.
+// Workers, and what loads when it is needed, apart.
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { root } from './ensure.mjs';
 
 const BUDGET = 400_000;
-const html = readFileSync(join(root, 'dist/index.html'), 'utf8');
+const dist = process.argv[2] ?? join(root, 'dist');
+const html = readFileSync(join(dist, 'index.html'), 'utf8');
 const first = [...html.matchAll(/(?:src|href)="([^"]+\.js)"/g)].map((match) => match[1]);
 const seen = new Set();
 const visit = (file) => {
   if (seen.has(file)) return;
   seen.add(file);
-  const code = readFileSync(join(root, 'dist', file), 'utf8');
+  const code = readFileSync(join(dist, file), 'utf8');
   for (const match of code.matchAll(
     /(?:^|[;}\n])\s*(?:import|export)\s*(?:[\w*{}\s,$]+from\s*)?["'](\.\/[^"']+\.js)["']/g,
   ))
     visit(join('assets', match[1]));
 };
-for (const file of first) visit(file.replace(/^\//, ''));
+const page = readdirSync(join(dist, 'assets')).filter((name) => /^editor-page-.*\.js$/.test(name));
+if (page.length !== 1)
+  throw new Error(`One chunk of the editor's page was expected, ${page.length} are there.`);
+for (const file of [...first, ...page.map((name) => `assets/${name}`)]) visit(file.replace(/^\//, ''));
 const sizes = [...seen].map((file) => ({
   file,
-  bytes: gzipSync(readFileSync(join(root, 'dist', file)), { level: 9 }).length,
+  bytes: gzipSync(readFileSync(join(dist, file)), { level: 9 }).length,
 }));
 const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
 for (const { file, bytes } of sizes.sort((a, b) => b.bytes - a.bytes))
