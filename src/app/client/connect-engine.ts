@@ -1,0 +1,152 @@
+// The playground's source of runs: commands go to the engine's worker, rows are read from the store after announcements.
+import type { RunEvent } from '../../engine/ports';
+import { isObject, type Json } from '../../model/json';
+import type { Answer, RunSource } from '../../playground/ports';
+import { type createRepositories, runHeads, type SluiceDatabase, type Tabs } from '../../store';
+import type { CommandAnswer, PageServices } from '../../worker/protocol';
+import { createEngineClient, type EngineClient } from './engine-client';
+import { createRunReader, type RunReader } from './run-reader';
+
+export type EngineConnection = {
+  readonly runs: RunSource;
+  readonly reader: RunReader;
+  /** Gives the engine the settings and the site's records as they are stored now. */
+  configure(): Promise<void>;
+  /** Hears that the worker was lost; its runs go on in a new one. @returns ends it. */
+  onLost(listener: (message: string) => void): () => void;
+};
+
+/** Small things that a page remembers for a person. */
+export type Remembered = {
+  recall(key: string): Promise<Json | undefined>;
+  remember(key: string, value: Json): Promise<void>;
+};
+
+/**
+ * Connects a page to its engine. The worker starts with the first command; or as soon as there are runs that have not
+ * ended, here or in another tab, so that it can take them over when their driver goes.
+ */
+export function connectEngine(given: {
+  readonly db: SluiceDatabase;
+  readonly tabs: Tabs;
+  readonly repositories: Pick<ReturnType<typeof createRepositories>, 'settings' | 'site'>;
+  readonly memory: Remembered;
+  readonly page?: PageServices;
+  /** The engine's client; tests give one. */
+  readonly client?: EngineClient;
+}): EngineConnection {
+  const { db, tabs, repositories, memory, page } = given;
+  const client = given.client ?? createEngineClient(page === undefined ? {} : { page });
+  let started: Promise<void> | undefined;
+
+  async function configure(): Promise<void> {
+    const [{ settings }, { records }] = await Promise.all([
+      repositories.settings.read(),
+      repositories.site.read(),
+    ]);
+    await client.configure(
+      { model: settings.model, allowInternalAddresses: settings.allowInternalAddresses },
+      records,
+    );
+  }
+
+  /** Configured first, then runs that were left are taken over. A failure is told by the command that needs the engine. */
+  function start(): Promise<void> {
+    started ??= configure()
+      .then(() => client.recover())
+      .then(
+        () => undefined,
+        () => {
+          started = undefined;
+        },
+      );
+    return started;
+  }
+
+  async function command<T, U>(
+    work: () => Promise<CommandAnswer<T>>,
+    read: (data: T) => U,
+  ): Promise<Answer<U>> {
+    await start();
+    const answer = await work();
+    if (answer.success) return { ok: true, value: read(answer.data) };
+    return {
+      ok: false,
+      refusal: { message: answer.error, code: answer.error_code, details: answer.details },
+    };
+  }
+
+  const reader = createRunReader({
+    db,
+    onEvent(listener) {
+      const endOwn = client.onEvent(listener);
+      const endOthers = tabs.listen((announcement) => {
+        if (announcement.kind === 'run') listener(announcement.event);
+      });
+      return () => {
+        endOwn();
+        endOthers();
+      };
+    },
+  });
+
+  tabs.listen((announcement) => {
+    if (announcement.kind === 'settings' || announcement.kind === 'site') {
+      if (started !== undefined) void configure().catch(() => undefined);
+    }
+    if (announcement.kind === 'run' && goesOn(announcement.event)) void start();
+  });
+  void unfinished(db).then(
+    (waiting) => (waiting ? start() : undefined),
+    () => undefined,
+  );
+
+  return {
+    reader,
+    configure: async () => {
+      if (started !== undefined) await configure();
+    },
+    onLost: (listener) => client.onLost(listener),
+    runs: {
+      launch: (request) =>
+        command(
+          () => client.launch(request),
+          (data) => data.execution_id,
+        ),
+      cancel: (runId, reason) =>
+        command(
+          () => client.cancel(runId, reason),
+          () => null,
+        ),
+      resume: (runId) =>
+        command(
+          () => client.resume(runId),
+          () => null,
+        ),
+      watchRun: reader.watchRun,
+      watchRuns: reader.watchRuns,
+      value: reader.value,
+      remove: reader.remove,
+      async rememberedInputs(workflow) {
+        const found = await memory.recall(`inputs:${workflow}`);
+        if (!isObject(found)) return {};
+        const texts = Object.entries(found).filter(
+          (entry): entry is [string, string] => typeof entry[1] === 'string',
+        );
+        return Object.fromEntries(texts);
+      },
+      rememberInputs: (workflow, entered) => memory.remember(`inputs:${workflow}`, entered),
+    },
+  };
+}
+
+function goesOn({ finished, kind }: RunEvent): boolean {
+  return finished === undefined && kind !== 'paused' && kind !== 'cancelled';
+}
+
+async function unfinished(db: SluiceDatabase): Promise<boolean> {
+  for (const status of ['running', 'pending'] as const) {
+    if ((await runHeads(db, { status, limit: 1 })).length > 0) return true;
+  }
+  return (await runHeads(db, { status: 'paused', limit: 50 })).some((run) => run.pauseReason !== null);
+}

@@ -1,0 +1,153 @@
+import { type Endpoint, expose } from 'comlink';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { RunEvent } from '../../engine/ports';
+import type { EngineApi, EngineSettings } from '../../worker/protocol';
+import { createEngineClient, type EngineClient, type EngineWorker } from './engine-client';
+
+const EVENT: RunEvent = { runId: 'r', workflow: 'w', seq: 1, kind: 'created' };
+const SETTINGS: EngineSettings = { model: { kind: 'offline' }, allowInternalAddresses: false };
+
+/** Workers as the browser makes them: Comlink over a message channel, with an `error` event when one is lost. */
+function workers(engine: (number: number, calls: string[]) => Partial<EngineApi> = () => ({})) {
+  const calls: string[] = [];
+  const errors: (() => void)[] = [];
+  const ports: MessagePort[] = [];
+  const ended: number[] = [];
+  const listeners: ((event: RunEvent) => void)[] = [];
+  const spawn = (): EngineWorker => {
+    const number = errors.length + 1;
+    const { port1, port2 } = new MessageChannel();
+    ports.push(port1, port2);
+    const api: EngineApi = {
+      configure: async ({ model }) => void calls.push(`${number} configure ${model.kind}`),
+      connect: async (page) => {
+        calls.push(`${number} connect`);
+        const { text } = await page.builtinComplete({ id: '1', messages: [], temperature: 1 });
+        calls.push(`${number} page says ${text}`);
+      },
+      launch: async () => ({ success: true, data: { execution_id: `run of ${number}`, status: 'pending' } }),
+      cancel: async () => ({ success: false, error: 'No.', error_code: 'PIPELINE_NOT_FOUND', details: [] }),
+      resume: () => new Promise(() => undefined),
+      recover: async () => {
+        calls.push(`${number} recover`);
+        return [];
+      },
+      subscribe: async (listener) => void listeners.push(listener),
+      ...engine(number, calls),
+    };
+    expose(api, port2 as Endpoint);
+    const target = new EventTarget();
+    errors.push(() => target.dispatchEvent(Object.assign(new Event('error'), { message: 'out of memory' })));
+    return {
+      postMessage: (message, transfer) => port1.postMessage(message, transfer ?? []),
+      addEventListener: (type, listener) =>
+        (type === 'error' ? target : port1).addEventListener(type, listener),
+      removeEventListener: (type, listener) =>
+        (type === 'error' ? target : port1).removeEventListener(type, listener),
+      start: () => port1.start(),
+      terminate: () => {
+        ended.push(number);
+        port1.close();
+      },
+    };
+  };
+  return { spawn, calls, ended, lose: () => errors.at(-1)?.(), made: () => errors.length, listeners, ports };
+}
+
+const open: { client: EngineClient; ports: MessagePort[] }[] = [];
+function client(fleet: ReturnType<typeof workers>, page?: Parameters<EngineApi['connect']>[0]): EngineClient {
+  const made = createEngineClient({ spawn: fleet.spawn, ...(page === undefined ? {} : { page }) });
+  open.push({ client: made, ports: fleet.ports });
+  return made;
+}
+afterEach(() => {
+  for (const { client: each, ports } of open.splice(0)) {
+    each.close();
+    for (const port of ports) port.close();
+  }
+});
+
+const turn = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+describe('the engine’s client', () => {
+  test('the worker is made at the first command, configured, and given the page', async () => {
+    const fleet = workers();
+    const engine = client(fleet, {
+      builtinComplete: async () => ({ text: 'hello' }),
+      builtinAbort: async () => undefined,
+    });
+    await engine.configure(SETTINGS, {});
+    expect(fleet.made()).toBe(0);
+    expect(await engine.launch({ document: {} })).toEqual({
+      success: true,
+      data: { execution_id: 'run of 1', status: 'pending' },
+    });
+    expect(fleet.calls).toEqual(['1 configure offline', '1 connect', '1 page says hello']);
+    await engine.configure({ ...SETTINGS, model: { kind: 'builtin' } }, {});
+    expect(fleet.calls.at(-1)).toBe('1 configure builtin');
+    expect(fleet.made()).toBe(1);
+  });
+
+  test('a refusal comes as it was given', async () => {
+    expect(await client(workers()).cancel('r', 'why')).toEqual({
+      success: false,
+      error: 'No.',
+      error_code: 'PIPELINE_NOT_FOUND',
+      details: [],
+    });
+  });
+
+  test('events reach every listener until it ends', async () => {
+    const fleet = workers();
+    const engine = client(fleet);
+    const heard: string[] = [];
+    const end = engine.onEvent(({ kind }) => heard.push(`a ${kind}`));
+    engine.onEvent(({ kind }) => heard.push(`b ${kind}`));
+    await engine.launch({ document: {} });
+    fleet.listeners[0]?.(EVENT);
+    await turn();
+    end();
+    fleet.listeners[0]?.(EVENT);
+    await turn();
+    expect(heard).toEqual(['a created', 'b created', 'b created']);
+  });
+
+  test('a lost worker is replaced, set up again, and its runs are taken over; the open command is answered', async () => {
+    const fleet = workers();
+    const engine = client(fleet);
+    await engine.configure(SETTINGS, {});
+    await engine.launch({ document: {} });
+    const told: string[] = [];
+    engine.onLost((message) => told.push(message));
+    const open = engine.resume('r');
+    await turn();
+    fleet.lose();
+    expect(await open).toMatchObject({ success: false, error_code: 'INTERNAL_ERROR' });
+    await turn();
+    expect(told).toEqual(['out of memory']);
+    expect(fleet.ended).toEqual([1]);
+    expect(fleet.calls).toEqual(['1 configure offline', '2 configure offline', '2 recover']);
+    expect(await engine.launch({ document: {} })).toMatchObject({ data: { execution_id: 'run of 2' } });
+  });
+
+  test('workers that are lost one after another are not made without end', async () => {
+    let lose: () => void = () => undefined;
+    const fleet = workers(() => ({
+      subscribe: async () => {
+        lose();
+        await new Promise(() => undefined);
+      },
+    }));
+    lose = fleet.lose;
+    const engine = client(fleet);
+    expect(await engine.launch({ document: {} })).toMatchObject({ success: false });
+    await turn();
+    const made = fleet.made();
+    expect(made).toBeLessThanOrEqual(3);
+    await turn();
+    expect(fleet.made()).toBe(made);
+    // A person who asks again gets another try.
+    expect(await engine.launch({ document: {} })).toMatchObject({ success: false });
+    expect(fleet.made()).toBe(made + 1);
+  });
+});
