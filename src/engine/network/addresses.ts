@@ -84,7 +84,7 @@ export function parseIpv4(text: string): AddressBytes | undefined {
 function part(text: string): number | undefined {
   if (/^0[xX][0-9a-fA-F]*$/.test(text)) return text.length === 2 ? 0 : Number.parseInt(text.slice(2), 16);
   if (/^0[0-7]+$/.test(text)) return Number.parseInt(text, 8);
-  return /^\d+$/.test(text) ? Number.parseInt(text, 10) : undefined;
+  return /^(?:0|[1-9]\d*)$/.test(text) ? Number.parseInt(text, 10) : undefined;
 }
 
 /** The sixteen bytes of an IPv6 address, a dotted IPv4 tail and a zone (`%eth0`) included. */
@@ -93,19 +93,20 @@ export function parseIpv6(text: string): AddressBytes | undefined {
   if (!bare.includes(':')) return undefined;
   const halves = bare.split('::');
   if (halves.length > 2) return undefined;
-  const [head, tail] = halves.map(groups);
+  const [head, tail] = halves.map((half, index) => groups(half, index === halves.length - 1));
   if (head === undefined || (halves.length === 2 && tail === undefined)) return undefined;
   if (tail === undefined) return head.length === 16 ? head : undefined;
   const zeros = 16 - head.length - tail.length;
   return zeros < 2 ? undefined : [...head, ...new Array<number>(zeros).fill(0), ...tail];
 }
 
-function groups(half: string): readonly number[] | undefined {
+/** The bytes of the groups of one half; only the last group of an address may be written as IPv4. */
+function groups(half: string, last: boolean): readonly number[] | undefined {
   if (half === '') return [];
   const bytes: number[] = [];
   const parts = half.split(':');
   for (const [index, group] of parts.entries()) {
-    if (group.includes('.') && index === parts.length - 1) {
+    if (group.includes('.') && last && index === parts.length - 1) {
       const dotted = /^\d+\.\d+\.\d+\.\d+$/.test(group) ? parseIpv4(group) : undefined;
       if (dotted === undefined) return undefined;
       bytes.push(...dotted);
