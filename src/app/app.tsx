@@ -26,13 +26,18 @@ const SettingsPage = lazy(() =>
 export function App() {
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
-    <IntlProvider locale="en" messages={en} timeZone={timeZone}>
+    <IntlProvider locale={regionOf(navigator.languages)} messages={en} timeZone={timeZone}>
       <TooltipProvider>
         <WithServices />
         <Toaster />
       </TooltipProvider>
     </IntlProvider>
   );
+}
+
+/** The first English region that the person prefers, for dates and numbers. */
+function regionOf(languages: readonly string[]): 'en' | `en-${string}` {
+  return languages.find((language): language is `en-${string}` => language.startsWith('en-')) ?? 'en';
 }
 
 type Opening =

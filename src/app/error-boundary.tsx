@@ -34,7 +34,13 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 }
 
-function Crash({ message, onDownload }: { readonly message: string; readonly onDownload: (() => void) | undefined }) {
+function Crash({
+  message,
+  onDownload,
+}: {
+  readonly message: string;
+  readonly onDownload: (() => void) | undefined;
+}) {
   const t = useTranslations('app.crash');
   return (
     <NoticePage title={t('title')} text={t('text')} detail={t('detail', { message })}>

@@ -15,7 +15,8 @@ import {
   type Tabs,
 } from '../store';
 import { createWorkerExpressionHost } from '../worker/expression-host';
-import { connectEngine, type EngineConnection } from './engine-connection';
+import { createBuiltinModel } from './client/builtin-model';
+import { connectEngine, type EngineConnection } from './client/connect-engine';
 import { createMemory, type Memory } from './person';
 
 export type Services = ReturnType<typeof createRepositories> & {
@@ -47,9 +48,10 @@ export async function openServices(hooks: {
     if (heard !== 'drafts' && heard !== 'site' && heard !== 'settings' && heard !== 'run') return;
     for (const listener of [...listeners]) listener(heard);
   };
-  tabs.listen(({ kind }) => {
-    // Steps of runs are told by the engine's connection, and only those that lists show.
-    if (kind !== 'run') tell(kind);
+  tabs.listen((announcement) => {
+    // A step of a run changes nothing that a list shows.
+    if (announcement.kind === 'run' && ['job', 'log'].includes(announcement.event.kind)) return;
+    tell(announcement.kind);
   });
   const repositories = createRepositories(db, {
     now: () => Date.now(),
@@ -60,10 +62,7 @@ export async function openServices(hooks: {
   });
   let catalog: Promise<Catalog> | undefined;
   const memory = createMemory(db);
-  const engine = connectEngine({ db, tabs, repositories, memory });
-  engine.onEvent(({ kind }) => {
-    if (kind !== 'job' && kind !== 'log') tell('run');
-  });
+  const engine = connectEngine({ db, tabs, repositories, memory, page: createBuiltinModel() });
   return ok({
     ...repositories,
     db,

@@ -22,7 +22,9 @@ let last = 0;
 export function say(text: string, options: Partial<Pick<Toast, 'tone' | 'action'>> = {}): void {
   last += 1;
   const toast: Toast = { id: last, text, tone: options.tone ?? 'plain', action: options.action ?? null };
-  store.setState(({ toasts }) => ({ toasts: [...toasts.filter((one) => one.text !== text).slice(-2), toast] }));
+  store.setState(({ toasts }) => ({
+    toasts: [...toasts.filter((one) => one.text !== text).slice(-2), toast],
+  }));
 }
 
 function close(id: number): void {

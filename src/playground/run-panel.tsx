@@ -20,15 +20,15 @@ import { useDuration } from './words';
 export function RunPanel({ onShowProblems }: { readonly onShowProblems: () => void }) {
   const showing = useRunState((state) => state.showing);
   const view = useRunState((state) => state.view);
+  const runId = useRunState((state) => state.runId);
   const launch = useLaunch();
+  const loading = showing === 'run' && runId !== null && view === null;
   return (
     <div className={styles.panel}>
       <RefusalNote onShowProblems={onShowProblems} />
-      {showing === 'run' && view !== null ? (
-        <RunOf view={view} onAgain={() => void launch(false)} />
-      ) : (
-        <RunFormView onRun={() => void launch(false)} />
-      )}
+      {loading && <div className={styles.header} aria-busy="true" />}
+      {showing === 'run' && view !== null && <RunOf view={view} onAgain={() => void launch(false)} />}
+      {!loading && (showing === 'form' || view === null) && <RunFormView onRun={() => void launch(false)} />}
     </div>
   );
 }

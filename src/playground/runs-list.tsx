@@ -72,11 +72,11 @@ function Row({
         onClick={onOpen}
       >
         <StatusMark status={run.status} text />
-        <span className={styles.when}>{format.relativeTime(run.created, now)}</span>
         <span className={styles.time}>
           {run.ended === null ? '' : duration(run.ended - (run.started ?? run.created))}
         </span>
         {current && <Badge tone="accent">{t('looking')}</Badge>}
+        <span className={styles.when}>{format.relativeTime(run.created, now)}</span>
       </button>
       <IconButton size="small" label={t('delete', { time: when })} onClick={onDelete}>
         <Trash2 size={14} aria-hidden />

@@ -1,7 +1,11 @@
 import { useEditor } from '../canvas/editor/editor-context';
+import type { StrategyId } from '../engine/ports';
 import { encodeWorkflow } from '../model/api-form';
 import { useRuns } from './run-context';
 import { readInputs, runForm } from './run-form';
+
+/** The configured default of the page (data-model: strategy in the page). */
+const STRATEGY: StrategyId = 'flowdrop_runtime:synchronous_pipeline';
 
 /** `form`: inputs are asked for first. `refused`: the engine started nothing; the store says why. */
 export type LaunchOutcome = 'started' | 'form' | 'refused';
@@ -31,6 +35,7 @@ export function useLaunch(): (hasty: boolean) => Promise<LaunchOutcome> {
       document: encodeWorkflow(document),
       inputs: read.inputs,
       initialData: read.initialData,
+      strategy: STRATEGY,
     };
     return (await runs.launch(request)) ? 'started' : 'refused';
   };

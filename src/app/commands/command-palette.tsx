@@ -2,12 +2,10 @@ import { Command } from 'cmdk';
 import { Dialog } from 'radix-ui';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { StoreApi } from 'zustand/vanilla';
 import { canvasActions, useCanvasUi, useEditor, useEditorState } from '../../canvas';
 import { anchorOf, titleOf } from '../../model/document';
 import type { DraftSummary } from '../../store';
 import { MdiIcon } from '../../ui/mdi-icon';
-import type { Layout } from '../editor/layout-store';
 import type { EditorVerbs } from '../editor/verbs';
 import { editorRoute, navigate, SETTINGS, START } from '../routes';
 import { useServices } from '../services';
@@ -27,17 +25,15 @@ type Entry = {
 /** Every action, the nodes of this workflow, and all workflows, found by typing. */
 export default function CommandPalette({
   verbs,
-  layout,
   onImport,
   onClose,
 }: {
   readonly verbs: EditorVerbs;
-  readonly layout: StoreApi<Layout>;
   readonly onImport: () => void;
   readonly onClose: () => void;
 }) {
   const t = useTranslations('app.palette');
-  const commands = useCommands(verbs, layout, onImport);
+  const commands = useCommands(verbs, onImport);
   const nodes = useNodeEntries();
   const workflows = useWorkflowEntries();
   const pick = (entry: Entry) => {
@@ -94,7 +90,7 @@ function Group({
   );
 }
 
-function useCommands(verbs: EditorVerbs, layout: StoreApi<Layout>, onImport: () => void): readonly Entry[] {
+function useCommands(verbs: EditorVerbs, onImport: () => void): readonly Entry[] {
   const t = useTranslations('app.palette');
   const top = useTranslations('app.top');
   const action = useTranslations('canvas.action');
@@ -118,8 +114,8 @@ function useCommands(verbs: EditorVerbs, layout: StoreApi<Layout>, onImport: () 
     { id: 'runs', label: t('showRuns'), run: () => verbs.showRail('runs') },
     { id: 'nodes', label: t('showNodes'), run: () => verbs.showRail('nodes') },
     { id: 'outline', label: t('showOutline'), run: () => verbs.showRail('outline') },
-    { id: 'dock', label: t('toggleDock'), run: () => layout.setState(({ dock }) => ({ dock: !dock })) },
-    { id: 'right', label: t('toggleRight'), run: () => layout.setState(({ right }) => ({ right: !right })) },
+    { id: 'dock', label: t('toggleDock'), run: verbs.toggleDock },
+    { id: 'right', label: t('toggleRight'), run: verbs.toggleRight },
     { id: 'json', label: top('exportJson'), run: () => verbs.exportAs('editor') },
     { id: 'bundle', label: top('exportBundle'), run: () => verbs.exportAs('bundle') },
     { id: 'drupal', label: top('exportDrupal'), run: () => verbs.exportAs('drupal') },

@@ -105,7 +105,7 @@ function View({
       <Shell layout={layout} parts={parts} />
       <Suspense>
         {dialog === 'palette' && (
-          <CommandPalette verbs={verbs} layout={layout} onImport={onImport} onClose={() => setDialog(null)} />
+          <CommandPalette verbs={verbs} onImport={onImport} onClose={() => setDialog(null)} />
         )}
         {dialog === 'help' && <KeysDialog onClose={() => setDialog(null)} />}
       </Suspense>

@@ -34,9 +34,9 @@ const INITIAL: Layout = {
   dockHeight: 280,
 };
 
-/** Reads a stored layout; whatever is missing or unusable takes its first value. */
-export function decodeLayout(value: unknown): Layout {
-  if (!isObject(value)) return INITIAL;
+/** Reads a stored layout; whatever is missing or unusable takes its first value. `narrow`: side panels begin closed. */
+export function decodeLayout(value: unknown, narrow = false): Layout {
+  if (!isObject(value)) return narrow ? { ...INITIAL, rail: null, right: false } : INITIAL;
   const rail = own(value, 'rail');
   return {
     rail: rail === null ? null : (RAIL_VIEWS.find((view) => view === rail) ?? INITIAL.rail),

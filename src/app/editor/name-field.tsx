@@ -20,7 +20,6 @@ export function NameField() {
       value={text}
       maxLength={255}
       readOnly={readOnly}
-      size={Math.min(40, Math.max(8, text.length + 1))}
       onChange={(event) => setText(event.target.value)}
       onBlur={() => {
         const next = text.trim();

@@ -12,6 +12,9 @@ import { createDraftPersistence, type DraftPersistence } from './draft-persisten
 import { createLayout, decodeLayout, type Layout } from './layout-store';
 import { keepPromoted } from './promotion';
 
+/** Where side panels lie over the canvas; the same bound stands in shell.module.css. */
+const OVERLAID = '(max-width: 1000px)';
+
 /** One open workflow with all that its page needs. */
 export type OpenEditor = {
   readonly editor: Editor;
@@ -26,10 +29,13 @@ export type OpenFailure = StoreFault;
 
 /** Opens a draft: document, history, catalog, panels; then follows what other tabs do to it. */
 export async function openEditor(services: Services, id: string): Promise<Result<OpenEditor, OpenFailure>> {
+  // Panels cover the canvas where it is narrow, so how they stand there is remembered apart.
+  const narrow = window.matchMedia(OVERLAID).matches;
+  const layoutKey = narrow ? 'layout:narrow' : 'layout';
   const [draft, catalog, stored] = await Promise.all([
     services.drafts.open(id),
     services.catalog(),
-    services.memory.recall('layout'),
+    services.memory.recall(layoutKey),
   ]);
   if (!draft.ok) return fail(draft.error);
   const { document, revision, undo, redo, changed } = draft.value;
@@ -59,7 +65,10 @@ export async function openEditor(services: Services, id: string): Promise<Result
   });
   editor.setSave({ state: 'saved', at: changed });
   const runs = createRunStore({ source: services.runs, workflow: id, editor });
-  const layout = createLayout(decodeLayout(stored), (next) => void services.memory.remember('layout', next));
+  const layout = createLayout(
+    decodeLayout(stored, narrow),
+    (next) => void services.memory.remember(layoutKey, next),
+  );
   const stops = [
     liveDraft(services.tabs, id, persistence.revision, () => editor.setSave({ state: 'conflict' })),
     services.onChange((kind) => {

@@ -158,7 +158,8 @@ function Dock({
       >
         <Tabs
           label={t('label')}
-          value={view}
+          // While the dock is closed no view is chosen, so that a click on any opens it.
+          value={open ? view : ''}
           onChange={(id) => {
             const next = DOCK_VIEWS.find((one) => one === id);
             if (next !== undefined) layout.setState({ dockView: next, dock: true });

@@ -6,12 +6,14 @@ import { useFaultText } from '../fault-text';
 import { editorRoute, navigate, SETTINGS } from '../routes';
 import { useServices } from '../services';
 import { say } from '../toasts';
+import { keepInSight } from './keep-in-sight';
+import type { Layout } from './layout-store';
 import type { OpenEditor } from './open-editor';
 import type { EditorVerbs } from './verbs';
 
 /** The verbs of one open workflow, stable while it is open. */
 export function useEditorVerbs(
-  { editor, layout }: OpenEditor,
+  { editor, ui, layout }: OpenEditor,
   openDialog: (dialog: 'palette' | 'help') => void,
 ): EditorVerbs {
   const t = useTranslations('start');
@@ -20,19 +22,20 @@ export function useEditorVerbs(
   const launch = useLaunch();
   return useMemo(() => {
     const failed = (message: string) => say(t('failed', { message }), { tone: 'danger' });
+    const arrange = (changes: Partial<Layout>) => keepInSight(editor, ui, () => layout.setState(changes));
     return {
       async run() {
         const outcome = await launch(true);
         const errors = editor.store.getState().findings.some(({ severity }) => severity === 'error');
         // A refusal is explained where its reasons are listed.
         const view = outcome === 'refused' && errors ? 'problems' : 'run';
-        layout.setState({ dock: true, dockView: view });
+        arrange({ dock: true, dockView: view });
         if (outcome === 'refused' && errors) say(t('notStarted'), { tone: 'danger' });
       },
-      showDock: (view) => layout.setState({ dock: true, dockView: view }),
-      showRail: (view) => layout.setState({ rail: view }),
-      toggleDock: () => layout.setState(({ dock }) => ({ dock: !dock })),
-      toggleRight: () => layout.setState(({ right }) => ({ right: !right })),
+      showDock: (view) => arrange({ dock: true, dockView: view }),
+      showRail: (view) => arrange({ rail: view }),
+      toggleDock: () => arrange({ dock: !layout.getState().dock }),
+      toggleRight: () => arrange({ right: !layout.getState().right }),
       async exportAs(kind) {
         const { document, catalog } = editor.store.getState();
         const done = await exportWorkflow(document, kind, catalog);
@@ -50,5 +53,5 @@ export function useEditorVerbs(
       openHelp: () => openDialog('help'),
       openSettings: () => navigate(SETTINGS),
     };
-  }, [editor, layout, services, faultText, launch, openDialog, t]);
+  }, [editor, ui, layout, services, faultText, launch, openDialog, t]);
 }

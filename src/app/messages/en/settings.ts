@@ -50,7 +50,7 @@ export default {
   data: {
     title: 'Your data',
     text: 'Workflows, runs and settings live in this browser only.',
-    used: '{used} used of {quota} that the browser grants',
+    used: '{used} used of {quota} that the browser grants.',
     usedUnknown: 'This browser does not tell how much is used.',
     persistent: 'The browser keeps it until you delete it.',
     notPersistent: 'The browser may delete it when the disk fills up.',
