@@ -114,6 +114,8 @@ describe('DYN-3: names', () => {
     ]);
   });
   test('DYN-3: nothing to refuse where nothing is opted in', () => {
+    const bad = { dynamicInputs: { type: 'array', default: [{ name: '1' }] } };
+    expect(dynamicPortFaults(build({}, processorOf(bad)), {})).toEqual([]);
     expect(dynamicPortFaults(build({}, processorOf(SCHEMAS)), { dynamicInputs: [{ name: '1' }] })).toEqual(
       [],
     );

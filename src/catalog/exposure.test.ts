@@ -165,6 +165,11 @@ describe('EXPO-11: stripping covers declared outputs', () => {
       expect(stripOutputs(type, {}, { ...result, dim: 1 })).toEqual({ result: 'ok', extra: 'x' });
     }
   });
+  test('EXPO-11: an entry for a key that the schema does not declare hides nothing', () => {
+    const type = build({ outputs: { extra: { exposed: false } } }, processorOf({}, { result: {} }));
+    expect(stripOutputs(type, {}, { result: 'ok', extra: 'x' })).toEqual({ result: 'ok', extra: 'x' });
+    expect(isExposed(type, {}, 'output', 'extra')).toBe(true);
+  });
   test('EXPO-11: reserved ports in a result are no declared outputs', () => {
     const type = build({}, processorOf({}, { result: {} }));
     expect(stripOutputs(type, {}, { error: { message: 'm' } })).toEqual({ error: { message: 'm' } });

@@ -18,9 +18,10 @@ export function isExposed(
   direction: PortDirection,
   port: string,
 ): boolean {
-  if (direction === 'output' && isOutputVetoed(built.nodeType, port)) return false;
   const declared = defaultExposure(built, direction, port);
-  return declared === undefined ? true : (overrideOf(config, direction, port) ?? declared);
+  if (declared === undefined) return true;
+  if (direction === 'output' && isOutputVetoed(built.nodeType, port)) return false;
+  return overrideOf(config, direction, port) ?? declared;
 }
 
 /**
@@ -72,7 +73,6 @@ function isDeclaredOutput(built: BuiltType, key: string): boolean {
 export function stripOutputs(built: BuiltType, config: Json | undefined, result: JsonObject): JsonObject {
   const hidden = (key: string) => {
     if (isPassedControl(built, key)) return false;
-    if (isOutputVetoed(built.nodeType, key)) return true;
     return isDeclaredOutput(built, key) && !isExposed(built, config, 'output', key);
   };
   const keys = Object.keys(result);

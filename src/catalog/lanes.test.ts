@@ -146,6 +146,10 @@ describe('SCH-39: compatibility is seeded by identity and widened by rules', () 
   ])('SCH-39: %s into %s: %s', (from, to, expected) => {
     expect(compatible(from, to)).toBe(expected);
   });
+  test('SCH-39: a rule into a lane that is not served allows nothing', () => {
+    const rules = { compatibilityRules: [{ from: 'string', to: 'unserved' }] };
+    expect(compatibilityOf(composePortConfig({ overlay: rules }))('string', 'unserved')).toBe(false);
+  });
   test('SCH-39: each hand-written widening says why', () => {
     for (const { reason } of SHIPPED_SHAPES.flatMap(({ compatibility }) => compatibility)) {
       expect(reason.length).toBeGreaterThan(10);
