@@ -215,6 +215,28 @@ describe('nothing of JavaScript can be reached', () => {
   });
 });
 
+test('a template that writes JSON writes JSON', () => {
+  const template = `{% autoescape false %}{% set icons = {0:'sun', 3:'cloud', 61:'rain'} %}
+    {"id": {{ ('trip-' ~ town)|lower|replace({' ': '-'})|json_encode }}, "town": {{ town|json_encode }},
+     "now": {{ wx.now.t }}, "icon": {{ (icons[wx.now.code]|default('cloud'))|json_encode }},
+     "days": [{% for i in 0..(wx.days.time|length - 1) %}
+       {"label": {{ (wx.days.time[i]|date('D'))|json_encode }}, "low": {{ wx.days.low[i] }},
+        "icon": {{ (icons[wx.days.code[i]]|default('cloud'))|json_encode }}}{{ loop.last ? '' : ',' }}
+     {% endfor %}]}{% endautoescape %}`;
+  const days = { time: ['2024-05-06', '2024-05-07'], low: [3.5, -1], code: [0, 99] };
+  const text = rendered(template, { town: 'New "Yo/rk"', wx: { now: { t: 9, code: 61 }, days } });
+  expect(JSON.parse(String(text))).toEqual({
+    id: 'trip-new-"yo/rk"',
+    town: 'New "Yo/rk"',
+    now: 9,
+    icon: 'rain',
+    days: [
+      { label: 'Mon', low: 3.5, icon: 'sun' },
+      { label: 'Tue', low: -1, icon: 'cloud' },
+    ],
+  });
+});
+
 test('a failed template does not spoil the next', () => {
   expect(rendered('before {{ 1 / 0 }}', {})).toMatch(/^evaluate/);
   expect(rendered('{{ a', {})).toMatch(/^compile/);
