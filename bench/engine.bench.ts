@@ -23,7 +23,9 @@ const pass = {
   id: 'pass',
   parameters: { text: { schema: { type: 'string', default: '' } } },
   outputs: { text: { schema: { type: 'string' } } },
-  execute: ({ text }: { readonly [name: string]: unknown }) => ({ outputs: { text: `${typeof text === 'string' ? text : ''}` } }),
+  execute: ({ text }: { readonly [name: string]: unknown }) => ({
+    outputs: { text: `${typeof text === 'string' ? text : ''}` },
+  }),
 };
 
 async function ours(): Promise<() => Promise<void>> {
@@ -37,15 +39,40 @@ async function ours(): Promise<() => Promise<void>> {
   if (!compiled.ok) throw new Error(compiled.error.message);
   const plan = compiled.value;
   return async () => {
-    const world = { ...testWorld(memoryStore()), clock: { now: Date.now, sleep: (ms: number) => new Promise<void>((wake) => setTimeout(wake, ms)) }, announce: () => undefined };
+    const world = {
+      ...testWorld(memoryStore()),
+      clock: { now: Date.now, sleep: (ms: number) => new Promise<void>((wake) => setTimeout(wake, ms)) },
+      announce: () => undefined,
+    };
     const now = world.clock.now();
     const initialData = { n0: { text: 'hello' } };
-    const run = newRunRow({ plan, strategy: 'flowdrop_runtime:synchronous_pipeline', document: {}, initialData, inputs: {}, warnings: [] }, world.ids, now);
+    const run = newRunRow(
+      {
+        plan,
+        strategy: 'flowdrop_runtime:synchronous_pipeline',
+        document: {},
+        initialData,
+        inputs: {},
+        warnings: [],
+      },
+      world.ids,
+      now,
+    );
     const jobs = newJobRows(plan, run.id, world.ids, now);
     await world.store.create({ run, jobs, values: [], logs: [] });
-    const end = await drive(world, { plan, run, jobs, state: initialState(plan), first: { type: 'begin', at: now }, logSeq: 0 }, { executors }).done;
+    const end = await drive(
+      world,
+      { plan, run, jobs, state: initialState(plan), first: { type: 'begin', at: now }, logSeq: 0 },
+      { executors },
+    ).done;
     const last = (await world.store.jobs(run.id)).at(-1)?.outputs?.text;
-    if (end.kind !== 'ended' || end.run.status !== 'completed' || last === undefined || !('inline' in last) || last.inline !== 'hello') {
+    if (
+      end.kind !== 'ended' ||
+      end.run.status !== 'completed' ||
+      last === undefined ||
+      !('inline' in last) ||
+      last.inline !== 'hello'
+    ) {
       throw new Error(`The chain did not run through: ${JSON.stringify(end)}`);
     }
   };
@@ -55,7 +82,10 @@ function langGraph(checkpointer: boolean): () => Promise<void> {
   const State = Annotation.Root({ text: Annotation<string> });
   const graph = new StateGraph(State);
   // The builder's type grows with every node; a plain view of it keeps five hundred of them checkable.
-  const builder: { addNode(name: string, run: (state: { text: string }) => { text: string }): unknown; addEdge(from: string, to: string): unknown } = graph as never;
+  const builder: {
+    addNode(name: string, run: (state: { text: string }) => { text: string }): unknown;
+    addEdge(from: string, to: string): unknown;
+  } = graph as never;
   for (let i = 0; i < NODES; i += 1) builder.addNode(`n${i}`, (state) => ({ text: state.text }));
   builder.addEdge(START, 'n0');
   for (let i = 1; i < NODES; i += 1) builder.addEdge(`n${i - 1}`, `n${i}`);
@@ -64,7 +94,10 @@ function langGraph(checkpointer: boolean): () => Promise<void> {
   let thread = 0;
   return async () => {
     thread += 1;
-    const result = await app.invoke({ text: 'hello' }, { recursionLimit: NODES + 10, configurable: { thread_id: String(thread) } });
+    const result = await app.invoke(
+      { text: 'hello' },
+      { recursionLimit: NODES + 10, configurable: { thread_id: String(thread) } },
+    );
     if (result.text !== 'hello') throw new Error('LangGraph did not run the chain through.');
   };
 }
@@ -93,7 +126,9 @@ const median = (name: string): number => {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 };
 for (const name of times.keys()) {
-  console.log(`${name.padEnd(28)} ${median(name).toFixed(1).padStart(9)} ms for ${NODES} nodes (median of ${ROUNDS})`);
+  console.log(
+    `${name.padEnd(28)} ${median(name).toFixed(1).padStart(9)} ms for ${NODES} nodes (median of ${ROUNDS})`,
+  );
 }
 const ratio = (name: string) => median(name) / median('sluice (memory store)');
 const main = ratio('langgraph (MemorySaver)');

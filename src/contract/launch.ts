@@ -51,10 +51,7 @@ export function resolveLaunch(
   }
 
   const missing = [...declared.values()].filter(
-    (entry) =>
-      !isMalformed(entry) &&
-      isRequired(document, entry) &&
-      !Object.hasOwn(given, entry.name ?? ''),
+    (entry) => !isMalformed(entry) && isRequired(document, entry) && !Object.hasOwn(given, entry.name ?? ''),
   );
   if (missing.length > 0) {
     const names = missing.map((entry) => entry.name ?? '');
@@ -108,7 +105,10 @@ function deliver(
     if (!Object.hasOwn(given, name) || isMalformed(entry)) continue;
     const node = entry.node_id ?? '';
     if (!nodes.has(node)) {
-      warnings.push({ entry: name, message: `Node ${node} is not in the workflow, so the value was dropped.` });
+      warnings.push({
+        entry: name,
+        message: `Node ${node} is not in the workflow, so the value was dropped.`,
+      });
     } else portsOf(node).set(entry.port ?? '', given[name] ?? null);
   }
   return Object.fromEntries([...initial].map(([node, ports]) => [node, Object.fromEntries(ports)]));
@@ -122,7 +122,11 @@ function isRequired(document: WorkflowDocument, entry: ManifestEntry): boolean {
 }
 
 /** The published fragment where a contract is published, else the one that would be. */
-function fragmentOf(document: WorkflowDocument, catalog: Catalog, entry: ManifestEntry): JsonObject | undefined {
+function fragmentOf(
+  document: WorkflowDocument,
+  catalog: Catalog,
+  entry: ManifestEntry,
+): JsonObject | undefined {
   const published = document.contract?.parameter_schema;
   if (published !== undefined && published !== null) {
     const fragment = own(own(published, 'properties'), entry.name ?? '');

@@ -1,8 +1,9 @@
 // Runs the effects of the pure core against the world: one commit a step, announcements after it.
-import type { JsonObject } from '../model/json';
+
 import { collectOutputs } from '../contract/outputs';
-import { deliver, initialInputs, type Wire } from './delivery/deliver';
+import type { JsonObject } from '../model/json';
 import { isFollowed } from './delivery/branches';
+import { deliver, initialInputs, type Wire } from './delivery/deliver';
 import type { RunInput, RunSignal, StepResult } from './events';
 import { type Executors, executeNode, type JobSetting } from './job';
 import { Ledger, type Written } from './ledger';
@@ -10,12 +11,16 @@ import type { Plan } from './plan';
 import type { EngineWorld, JobRow, RunEvent, RunRow } from './ports';
 import { type Budget, DEFAULT_BUDGET, type RunState } from './state';
 import { recordOf, step } from './step';
-import { itemsOf } from './vector';
 import { type Hasher, webCryptoHash } from './values';
+import { itemsOf } from './vector';
 
 /** How a drive ended. `stale`: another owner has the run. `lost`: the store failed; the run can be recovered. */
 export type DriveEnd =
-  | { readonly kind: 'ended' | 'paused'; readonly run: RunRow; /** What escaped a node or interrupted the run, as it was thrown (ERR-3, ERR-4). */ readonly cause?: unknown }
+  | {
+      readonly kind: 'ended' | 'paused';
+      readonly run: RunRow /** What escaped a node or interrupted the run, as it was thrown (ERR-3, ERR-4). */;
+      readonly cause?: unknown;
+    }
   | { readonly kind: 'stale' }
   | { readonly kind: 'lost'; readonly cause: unknown };
 

@@ -14,7 +14,8 @@ export const BRANCH_NOT_ACTIVE = 'branch_not_active';
  * completed: every failure was handled (ERR-9), or the run had ended before.
  */
 export function completeRun(plan: Plan, state: RunState, at: number, effects: Effect[]): StepResult {
-  if (itemsOf(state.cells).some((cell) => cell.status === 'interrupted')) return pauseRun(state, null, effects);
+  if (itemsOf(state.cells).some((cell) => cell.status === 'interrupted'))
+    return pauseRun(state, null, effects);
   return endSkipping(plan, state, 'completed', null, at, effects);
 }
 
@@ -41,12 +42,7 @@ export function stopRun(state: RunState, effects: Effect[]): StepResult {
 }
 
 /** INT-5: the work that was not done is cancelled with its run. */
-export function cancelRun(
-  plan: Plan,
-  state: RunState,
-  at: number,
-  before: readonly Effect[],
-): StepResult {
+export function cancelRun(plan: Plan, state: RunState, at: number, before: readonly Effect[]): StepResult {
   const effects = [...before];
   const { cells } = mark(plan, state, 'cancelled', at, effects);
   effects.push({ kind: 'end', status: 'cancelled', skipped: [] });

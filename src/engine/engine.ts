@@ -3,21 +3,29 @@ import type { Catalog } from '../catalog/types';
 import { fail, ok, type Result } from '../model/problem';
 import { isTerminal } from '../model/status';
 import type { DriveEnd, DriverOptions, Driving } from './driver';
-import { launch, type LaunchFailure, type LaunchRequest } from './launch';
+import { type LaunchFailure, type LaunchRequest, launch } from './launch';
 import type { EngineWorld, RunRow } from './ports';
 import { type RecoverFailure, recoverRun } from './recover';
 
 /** INT-16: why a signal was refused; `status` is that of the door. */
 export type SignalRefusal = {
   readonly status: 404 | 409;
-  readonly code: 'PIPELINE_NOT_FOUND' | 'PIPELINE_TERMINAL' | 'INWARD_SIGNAL_ALREADY_PENDING' | 'NO_ACTIVE_PAUSE' | 'RUN_NOT_RESTORABLE';
+  readonly code:
+    | 'PIPELINE_NOT_FOUND'
+    | 'PIPELINE_TERMINAL'
+    | 'INWARD_SIGNAL_ALREADY_PENDING'
+    | 'NO_ACTIVE_PAUSE'
+    | 'RUN_NOT_RESTORABLE';
   readonly message: string;
 };
 /** INT-16: 202 for a new signal, 200 for a pause that was resolved. */
 export type SignalAnswer = { readonly status: 200 | 202; readonly signalId: string };
 
 export type Engine = {
-  launch(catalog: Catalog, request: LaunchRequest): Promise<Result<Driving & { readonly run: RunRow }, LaunchFailure>>;
+  launch(
+    catalog: Catalog,
+    request: LaunchRequest,
+  ): Promise<Result<Driving & { readonly run: RunRow }, LaunchFailure>>;
   /** INT-5: observed when the job in flight has ended; that job's AbortSignal fires at once where it runs here. */
   cancel(catalog: Catalog, runId: string, reason: string): Promise<Result<SignalAnswer, SignalRefusal>>;
   pause(runId: string, reason: string): Promise<Result<SignalAnswer, SignalRefusal>>;
@@ -46,12 +54,23 @@ export function createEngine(world: EngineWorld, options: DriverOptions): Engine
     return recovered.ok && recovered.value !== undefined ? ok(watch(recovered.value)) : recovered;
   };
 
-  const raise = async (runId: string, type: 'cancel' | 'pause', reason: string): Promise<Result<RunRow & { raised: NonNullable<RunRow['signal']> }, SignalRefusal>> => {
+  const raise = async (
+    runId: string,
+    type: 'cancel' | 'pause',
+    reason: string,
+  ): Promise<Result<RunRow & { raised: NonNullable<RunRow['signal']> }, SignalRefusal>> => {
     const run = await world.store.run(runId);
     if (run === undefined) return fail(notFound(runId));
     if (isTerminal(run.status)) return fail(terminal(run));
     // The pause that a paused run waits on was observed: it does not stand in the way of a cancel.
-    if (run.signal !== null && !(type === 'cancel' && run.signal.type === 'pause' && (run.status === 'paused' || run.pauseReason !== null))) {
+    if (
+      run.signal !== null &&
+      !(
+        type === 'cancel' &&
+        run.signal.type === 'pause' &&
+        (run.status === 'paused' || run.pauseReason !== null)
+      )
+    ) {
       return fail({
         status: 409,
         code: 'INWARD_SIGNAL_ALREADY_PENDING',

@@ -10,7 +10,8 @@ test('ERR-2: a retryable failure carries the key with true, another omits it', (
 
 test('ERR-2: the retry gate takes the literal true and nothing else', () => {
   expect(isRetryable({ error_retryable: true })).toBe(true);
-  for (const other of [false, 1, 'true', {}, null, undefined]) expect(isRetryable({ error_retryable: other })).toBe(false);
+  for (const other of [false, 1, 'true', {}, null, undefined])
+    expect(isRetryable({ error_retryable: other })).toBe(false);
   expect(isRetryable({})).toBe(false);
 });
 
@@ -26,7 +27,9 @@ test('ERR-7: the envelope has four keys, and details only where the failure gave
   expect(routedOutputs(plain)).toEqual({ error: { ...base, node_id: 'pay', retryable: false } });
   expect(Object.keys(plain)).not.toContain('details');
   const detailed = envelopeOf('pay', errorOutput({ ...base, retryable: true, details: { limit: 3 } }));
-  expect(routedOutputs(detailed)).toEqual({ error: { ...base, node_id: 'pay', retryable: true, details: { limit: 3 } } });
+  expect(routedOutputs(detailed)).toEqual({
+    error: { ...base, node_id: 'pay', retryable: true, details: { limit: 3 } },
+  });
   expect(routedOutputs(envelopeOf('p', errorOutput({ ...base, retryable: false, details: null })))).toEqual({
     error: { ...base, node_id: 'p', retryable: false, details: null },
   });

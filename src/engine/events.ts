@@ -24,7 +24,12 @@ export type RunSignal = { readonly id: string; readonly type: 'cancel' | 'pause'
 export type RunInput =
   | { readonly type: 'begin'; readonly at: number }
   /** `signal`: a cancel that is known already; it outranks what the job's outcome would do to the run (ORC-11). */
-  | { readonly type: 'jobFinished'; readonly outcome: Outcome; readonly at: number; readonly signal?: RunSignal }
+  | {
+      readonly type: 'jobFinished';
+      readonly outcome: Outcome;
+      readonly at: number;
+      readonly signal?: RunSignal;
+    }
   /** INT-5: observed between jobs. */
   | { readonly type: 'signal'; readonly signal: RunSignal; readonly at: number }
   /** ORC-10: with a fresh budget; a stale pause reason is cleared. */
@@ -38,13 +43,23 @@ export type JobChange = Partial<
 export type Effect =
   | { readonly kind: 'persist'; readonly index: number; readonly change: JobChange }
   /** Run this job, which is claimed as soon as the step is committed (ORC-14). */
-  | { readonly kind: 'execute'; readonly index: number; readonly attempt: number; /** In place, within a job (ERR-11). */ readonly retry: boolean }
+  | {
+      readonly kind: 'execute';
+      readonly index: number;
+      readonly attempt: number /** In place, within a job (ERR-11). */;
+      readonly retry: boolean;
+    }
   | { readonly kind: 'announce'; readonly nodes: readonly NodeLifecycle[]; readonly jobs: readonly number[] }
-  | { readonly kind: 'log'; readonly level: LogRow['level']; readonly message: string; readonly node: string; readonly edge?: string }
+  | {
+      readonly kind: 'log';
+      readonly level: LogRow['level'];
+      readonly message: string;
+      readonly node: string;
+      readonly edge?: string;
+    }
   | { readonly kind: 'started' }
   /** The run waits: `reason` is null where a person is waited for (INT-12). */
   | { readonly kind: 'wait'; readonly reason: string | null }
   | { readonly kind: 'end'; readonly status: RunStatus; readonly skipped: readonly string[] };
 
 export type StepResult = { readonly state: RunState; readonly effects: readonly Effect[] };
-

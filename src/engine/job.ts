@@ -46,12 +46,21 @@ export function executeNode(
   const parameters = resolveParameters(node, initial, delivered);
   if (!parameters.ok) {
     const { code, message, details, resolved } = parameters.error;
-    return { outcome: { kind: 'error', output: errorOutput({ code, message, details, retryable: false }) }, resolved };
+    return {
+      outcome: { kind: 'error', output: errorOutput({ code, message, details, retryable: false }) },
+      resolved,
+    };
   }
   const resolved = parameters.value;
   if (execute === undefined) {
     const message = `Node ${node.id} needs the processor "${node.processor}", which cannot execute here`;
-    return { outcome: { kind: 'escaped', output: errorOutput({ code: 'processor_missing', message, retryable: false }) }, resolved };
+    return {
+      outcome: {
+        kind: 'escaped',
+        output: errorOutput({ code: 'processor_missing', message, retryable: false }),
+      },
+      resolved,
+    };
   }
   const { world, run, signal, log } = setting;
   const context: ProcessorContext = {
@@ -118,7 +127,12 @@ function failureOf(thrown: unknown, resolved: Resolved): Executed {
     return {
       outcome: {
         kind: 'error',
-        output: errorOutput({ message, code, retryable, details: told?.ok === true ? told.value : undefined }),
+        output: errorOutput({
+          message,
+          code,
+          retryable,
+          details: told?.ok === true ? told.value : undefined,
+        }),
       },
       resolved,
     };

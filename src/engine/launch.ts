@@ -1,8 +1,8 @@
-import { resolveLaunch } from '../contract/launch';
 import type { Catalog } from '../catalog/types';
-import type { Finding } from '../model/finding';
+import { resolveLaunch } from '../contract/launch';
 import { encodeWorkflow } from '../model/api-form';
 import type { WorkflowDocument } from '../model/document';
+import type { Finding } from '../model/finding';
 import type { Json, JsonObject } from '../model/json';
 import { isObject } from '../model/json';
 import { fail, ok, type Result } from '../model/problem';
@@ -10,7 +10,7 @@ import { locatorOf } from '../validation/locate';
 import { textOf } from '../validation/text';
 import { validateFully } from '../validation/validate';
 import { compile } from './compile/compile';
-import { drive, type DriverOptions, type Driving } from './driver';
+import { type DriverOptions, type Driving, drive } from './driver';
 import type { Plan } from './plan';
 import type { EngineWorld, RunRow, RunWarning, StrategyId } from './ports';
 import { newJobRows, newRunRow } from './rows';
@@ -28,7 +28,9 @@ export type LaunchRequest = {
   readonly caller: 'external' | 'system';
   /** ORC-2, ORC-3. */
   readonly strategy?: string | undefined;
-  readonly trigger?: { readonly event?: string | undefined; readonly strategy?: string | undefined } | undefined;
+  readonly trigger?:
+    | { readonly event?: string | undefined; readonly strategy?: string | undefined }
+    | undefined;
   readonly configuredStrategy?: string | undefined;
   /** The run that this one repeats (INT-11). */
   readonly rerunOf?: string | undefined;
@@ -77,7 +79,12 @@ export async function prepareLaunch(
   if (request.caller === 'external' && request.initialData !== undefined) {
     // MAN-12: the node-keyed shape is no way in from outside.
     const message = 'Node-keyed data is not accepted; send declared inputs by name.';
-    return fail({ status: 400, code: 'INPUT_UNDECLARED', message, details: Object.keys(request.initialData) });
+    return fail({
+      status: 400,
+      code: 'INPUT_UNDECLARED',
+      message,
+      details: Object.keys(request.initialData),
+    });
   }
 
   const strategy = resolveStrategy({
@@ -102,7 +109,14 @@ export async function prepareLaunch(
       status: 422,
       code,
       message,
-      details: [{ stage, message: cause.message, ...(cause.node === undefined ? {} : { node: cause.node }), ...(cause.edges === undefined ? {} : { edges: cause.edges }) }],
+      details: [
+        {
+          stage,
+          message: cause.message,
+          ...(cause.node === undefined ? {} : { node: cause.node }),
+          ...(cause.edges === undefined ? {} : { edges: cause.edges }),
+        },
+      ],
     });
   }
   const plan = compiled.value;
@@ -166,7 +180,13 @@ export async function launch(
   const run = newRunRow({ ...prepared.value, rerunOf: request.rerunOf }, world.ids, now);
   const jobs = newJobRows(plan, run.id, world.ids, now);
   await world.store.create({ run, jobs, values: [], logs: [] });
-  world.announce({ runId: run.id, workflow: run.workflow, seq: run.seq, kind: 'created', jobIds: jobs.map((job) => job.id) });
+  world.announce({
+    runId: run.id,
+    workflow: run.workflow,
+    seq: run.seq,
+    kind: 'created',
+    jobIds: jobs.map((job) => job.id),
+  });
   const first = { type: 'begin', at: world.clock.now() } as const;
   const driving = drive(world, { plan, run, jobs, state: initialState(plan), first, logSeq: 0 }, options);
   return ok({ ...driving, run });

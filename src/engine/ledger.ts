@@ -1,9 +1,19 @@
 // Turns the effects of a step into what the next commit writes and what is announced after it.
 import type { JsonObject } from '../model/json';
-import type { Resolved } from './parameters/resolve';
 import type { Effect } from './events';
 import { recordedInputs } from './job';
-import type { EngineWorld, JobRow, Logger, LogRow, NodeLifecycle, RunRow, RunWarning, StepCommit, StoredValues } from './ports';
+import type { Resolved } from './parameters/resolve';
+import type {
+  EngineWorld,
+  JobRow,
+  Logger,
+  LogRow,
+  NodeLifecycle,
+  RunRow,
+  RunWarning,
+  StepCommit,
+  StoredValues,
+} from './ports';
 import { toJson } from './serializable';
 import type { RunState } from './state';
 import type { Hasher, ValueWriter } from './values';
@@ -31,7 +41,13 @@ export class Ledger {
   #logs: LogRow[] = [];
   #logSeq: number;
 
-  constructor(run: RunRow, rows: readonly JobRow[], world: Pick<EngineWorld, 'clock' | 'ids'>, hash: Hasher, logSeq: number) {
+  constructor(
+    run: RunRow,
+    rows: readonly JobRow[],
+    world: Pick<EngineWorld, 'clock' | 'ids'>,
+    hash: Hasher,
+    logSeq: number,
+  ) {
     this.#run = run;
     this.#rows = [...rows];
     this.#world = world;
@@ -105,7 +121,11 @@ export class Ledger {
           const { outputs, ...change } = effect.change;
           const written = outputs === undefined ? undefined : this.#values.write(outputs);
           const stored: StoredValues | undefined = written instanceof Promise ? await written : written;
-          this.#rows[effect.index] = { ...row, ...change, ...(stored === undefined ? {} : { outputs: stored }) };
+          this.#rows[effect.index] = {
+            ...row,
+            ...change,
+            ...(stored === undefined ? {} : { outputs: stored }),
+          };
           this.#changed.add(effect.index);
           break;
         }
@@ -113,7 +133,12 @@ export class Ledger {
           nodes.push(...effect.nodes);
           break;
         case 'log':
-          this.log(effect.level, effect.message, effect.node, effect.edge === undefined ? undefined : { edge: effect.edge });
+          this.log(
+            effect.level,
+            effect.message,
+            effect.node,
+            effect.edge === undefined ? undefined : { edge: effect.edge },
+          );
           break;
         case 'execute':
           execute = effect;
@@ -169,5 +194,7 @@ export class Ledger {
 }
 
 function warningKey({ code, node, edge, message }: RunWarning): string {
-  return node === undefined && edge === undefined ? `${code} ${message}` : `${code} ${node ?? ''} ${edge ?? ''}`;
+  return node === undefined && edge === undefined
+    ? `${code} ${message}`
+    : `${code} ${node ?? ''} ${edge ?? ''}`;
 }

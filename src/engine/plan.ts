@@ -94,7 +94,12 @@ export type PlanEdge = {
   readonly to: number;
 };
 
-export type PlanWarning = { readonly code: string; readonly message: string; readonly node?: string; readonly edge?: string };
+export type PlanWarning = {
+  readonly code: string;
+  readonly message: string;
+  readonly node?: string;
+  readonly edge?: string;
+};
 
 /** A declared output, bound to a port (MAN-17). */
 export type PlanOutput = { readonly name: string; readonly node_id: string; readonly port: string };

@@ -3,11 +3,16 @@ import type { ExpressionHost } from '../expression/types';
 import type { Json, JsonObject } from '../model/json';
 import type { JobStatus, RunStatus } from '../model/status';
 
-export type Clock = { now(): number; /** Resolves after `ms`, or rejects with the signal's reason. */ sleep(ms: number, signal?: AbortSignal): Promise<void> };
+export type Clock = {
+  now(): number /** Resolves after `ms`, or rejects with the signal's reason. */;
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+};
 export type Ids = { uuid(): string };
 
 /** A value as rows hold it: inline up to 4 kB of JSON, else by SHA-256 of its canonical JSON, with size and preview. */
-export type StoredValue = { readonly inline: Json } | { readonly ref: string; readonly size: number; readonly preview: string };
+export type StoredValue =
+  | { readonly inline: Json }
+  | { readonly ref: string; readonly size: number; readonly preview: string };
 export type StoredValues = { readonly [port: string]: StoredValue };
 export type ValueRow = { readonly v: 1; readonly hash: string; readonly size: number; readonly json: string };
 
@@ -65,7 +70,12 @@ export type RunRow = {
   readonly seq: number;
 };
 
-export type RunWarning = { readonly code: string; readonly message: string; readonly node?: string; readonly edge?: string };
+export type RunWarning = {
+  readonly code: string;
+  readonly message: string;
+  readonly node?: string;
+  readonly edge?: string;
+};
 
 /** One execution of one node. */
 export type JobRow = {
@@ -96,7 +106,16 @@ export type JobRow = {
   readonly ended: number | null;
 };
 
-export type LogRow = { readonly v: 1; readonly run: string; readonly seq: number; readonly at: number; readonly level: 'debug' | 'info' | 'warning' | 'error'; readonly message: string; readonly node?: string; readonly data?: Json };
+export type LogRow = {
+  readonly v: 1;
+  readonly run: string;
+  readonly seq: number;
+  readonly at: number;
+  readonly level: 'debug' | 'info' | 'warning' | 'error';
+  readonly message: string;
+  readonly node?: string;
+  readonly data?: Json;
+};
 
 /** All that one step writes, in one transaction. */
 export type StepCommit = {
@@ -111,7 +130,12 @@ export type StepCommit = {
 };
 
 /** `stale`: another owner holds a newer fencing number, nothing was written. */
-export type CommitResult = { readonly ok: true; /** The signal that waits in the stored row, read in the same transaction. */ readonly signal: RunRow['signal'] } | { readonly ok: false; readonly reason: 'stale' | 'missing' };
+export type CommitResult =
+  | {
+      readonly ok: true /** The signal that waits in the stored row, read in the same transaction. */;
+      readonly signal: RunRow['signal'];
+    }
+  | { readonly ok: false; readonly reason: 'stale' | 'missing' };
 
 /**
  * Where runs live. `testing/store-conformance.ts` is the promise in full; every implementation runs it.
@@ -129,7 +153,12 @@ export type RunStore = {
   value(hash: string): Promise<Json | undefined>;
   logs(run: string, after?: number): Promise<readonly LogRow[]>;
   /** Newest first. */
-  runs(filter: { readonly workflow?: string; readonly status?: RunStatus; readonly limit: number; readonly before?: number }): Promise<readonly RunRow[]>;
+  runs(filter: {
+    readonly workflow?: string;
+    readonly status?: RunStatus;
+    readonly limit: number;
+    readonly before?: number;
+  }): Promise<readonly RunRow[]>;
   /** Raises the fencing number by one for a new owner, and returns the row. `undefined`: no such run, or it has ended. */
   acquire(run: string): Promise<RunRow | undefined>;
   /** Stores a signal for the owner to observe. False: no such run, or it has ended. */
@@ -137,7 +166,15 @@ export type RunStore = {
 };
 
 /** Events out of a run. Readers read what is persisted after one arrives. */
-export type RunEventKind = 'created' | 'started' | 'job' | 'log' | 'paused' | 'completed' | 'failed' | 'cancelled';
+export type RunEventKind =
+  | 'created'
+  | 'started'
+  | 'job'
+  | 'log'
+  | 'paused'
+  | 'completed'
+  | 'failed'
+  | 'cancelled';
 /**
  * What happened to a node, as listeners hear it. Not the job's status: a node that ends by a node-level failure has
  * `completed` (ERR-1), its job is `failed`. `reason`: why it was skipped (BR-7).
@@ -173,15 +210,31 @@ export type NetworkRequest = {
   readonly followRedirects: boolean;
   readonly timeoutMs: number;
 };
-export type NetworkResponse = { readonly status: number; readonly headers: { readonly [name: string]: string }; readonly body: string; readonly url: string; readonly millis: number };
+export type NetworkResponse = {
+  readonly status: number;
+  readonly headers: { readonly [name: string]: string };
+  readonly body: string;
+  readonly url: string;
+  readonly millis: number;
+};
 
 /** Chat models. Which one answers is decided by the settings, not by the node. */
 export type ModelGateway = {
   complete(request: ModelRequest, signal: AbortSignal): Promise<ModelReply>;
 };
 export type ModelMessage = { readonly role: 'system' | 'user' | 'assistant'; readonly content: string };
-export type ModelRequest = { readonly model: string; readonly messages: readonly ModelMessage[]; readonly temperature: number; readonly maxTokens: number };
-export type ModelReply = { readonly text: string; readonly model: string; readonly provider: string; readonly tokens: number | null };
+export type ModelRequest = {
+  readonly model: string;
+  readonly messages: readonly ModelMessage[];
+  readonly temperature: number;
+  readonly maxTokens: number;
+};
+export type ModelReply = {
+  readonly text: string;
+  readonly model: string;
+  readonly provider: string;
+  readonly tokens: number | null;
+};
 
 export type Logger = (level: LogRow['level'], message: string, data?: Json) => void;
 

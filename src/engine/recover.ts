@@ -5,7 +5,7 @@ import type { JsonObject } from '../model/json';
 import { fail, ok, type Result } from '../model/problem';
 import { compile } from './compile/compile';
 import { activeBranches } from './delivery/branches';
-import { type Drive, drive, type DriverOptions, type Driving } from './driver';
+import { type Drive, type DriverOptions, type Driving, drive } from './driver';
 import { errorOutput } from './error-output';
 import type { RunInput } from './events';
 import type { Plan } from './plan';
@@ -42,7 +42,10 @@ export async function recoverRun(
   if (isWaiting(stored) && options.resume !== true && stored.signal?.type !== 'cancel') return ok(undefined);
   const run = await world.store.acquire(runId);
   if (run === undefined) {
-    return fail({ code: 'PIPELINE_TERMINAL', message: `The run ${runId} has ended and is not entered again.` });
+    return fail({
+      code: 'PIPELINE_TERMINAL',
+      message: `The run ${runId} has ended and is not entered again.`,
+    });
   }
   const restored = await restore(world, catalog, run);
   if (!restored.ok) return restored;
@@ -54,7 +57,11 @@ function isWaiting(run: RunRow): boolean {
   return run.status === 'paused' && run.pauseReason === null;
 }
 
-async function restore(world: EngineWorld, catalog: Catalog, run: RunRow): Promise<Result<Drive, RecoverFailure>> {
+async function restore(
+  world: EngineWorld,
+  catalog: Catalog,
+  run: RunRow,
+): Promise<Result<Drive, RecoverFailure>> {
   const decoded = decodeWorkflow(run.document);
   // CMP-2: from the frozen workflow and the live node types.
   const compiled = decoded.ok ? compile(decoded.value.document, catalog) : undefined;
@@ -69,13 +76,19 @@ async function restore(world: EngineWorld, catalog: Catalog, run: RunRow): Promi
   for (const node of plan.nodes) {
     const job = byNode.get(node.id);
     if (job === undefined) {
-      return fail({ code: 'RUN_NOT_RESTORABLE', message: `The run ${run.id} has no job for node ${node.id}.` });
+      return fail({
+        code: 'RUN_NOT_RESTORABLE',
+        message: `The run ${run.id} has no job for node ${node.id}.`,
+      });
     }
     jobs.push(job);
     if (job.outputs === null) continue;
     const values = await readValues(job.outputs, (hash) => world.store.value(hash));
     if (values === undefined) {
-      return fail({ code: 'RUN_NOT_RESTORABLE', message: `Values of node ${node.id} in run ${run.id} are gone.` });
+      return fail({
+        code: 'RUN_NOT_RESTORABLE',
+        message: `Values of node ${node.id} in run ${run.id} are gone.`,
+      });
     }
     outputs.set(node.id, values);
   }
@@ -83,7 +96,10 @@ async function restore(world: EngineWorld, catalog: Catalog, run: RunRow): Promi
   const { state, inFlight } = restoreState(plan, run, jobs, outputs);
   const at = world.clock.now();
   const { first, ...entry } = firstEvent(plan, state, run, inFlight, at);
-  const answered = run.signal !== null && (run.signal.type === 'cancel' || run.status === 'paused') ? run.signal.id : undefined;
+  const answered =
+    run.signal !== null && (run.signal.type === 'cancel' || run.status === 'paused')
+      ? run.signal.id
+      : undefined;
   return ok({ plan, run, jobs, state: entry.state, first, answered, logSeq: logs.at(-1)?.seq ?? 0 });
 }
 
@@ -120,7 +136,9 @@ export function restoreState(
   }
   // What had ended tells its targets again, in the order in which it ended; nothing is executed.
   for (const { index } of ended.sort((a, b) => a.order - b.order)) state = follow(plan, state, index, []);
-  const promotable = plan.nodes.flatMap((_, index) => (itemAt(state.cells, index)?.queued === true ? [index] : []));
+  const promotable = plan.nodes.flatMap((_, index) =>
+    itemAt(state.cells, index)?.queued === true ? [index] : [],
+  );
   return {
     state: {
       ...state,
@@ -153,7 +171,10 @@ function firstEvent(
       state: { ...state, status: 'running', pauseReason: null, sliceStart: at, current: inFlight },
       first: {
         type: 'jobFinished',
-        outcome: { kind: 'error', output: errorOutput({ code: 'interrupted_in_flight', message, retryable: false }) },
+        outcome: {
+          kind: 'error',
+          output: errorOutput({ code: 'interrupted_in_flight', message, retryable: false }),
+        },
         at,
         ...(cancel === undefined ? {} : { signal: cancel }),
       },

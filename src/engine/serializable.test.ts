@@ -31,7 +31,10 @@ describe('ERR-6: every leaf of an output is a JSON value', () => {
 
   test('ERR-6: an object with a defined JSON form is that form', () => {
     expect(toJson({ at: new Date(0) })).toEqual({ ok: true, value: { at: '1970-01-01T00:00:00.000Z' } });
-    expect(toJson({ x: { toJSON: () => () => 1 } })).toEqual({ ok: false, fault: { path: 'x', type: 'function' } });
+    expect(toJson({ x: { toJSON: () => () => 1 } })).toEqual({
+      ok: false,
+      fault: { path: 'x', type: 'function' },
+    });
   });
 
   test('ERR-6: JSON passes as it is, a key named __proto__ included, and is a copy', () => {

@@ -4,7 +4,9 @@ import type { Json } from '../model/json';
 /** Where a value is no JSON, and what is there instead. `path` is dotted, e.g. `rows.3.when`. */
 export type Unserializable = { readonly path: string; readonly type: string };
 
-export type Serialized = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly fault: Unserializable };
+export type Serialized =
+  | { readonly ok: true; readonly value: Json }
+  | { readonly ok: false; readonly fault: Unserializable };
 
 /** Nesting that no document that a door lets in has; beyond it a value cannot be walked safely. */
 const MAX_DEPTH = 512;

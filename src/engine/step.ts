@@ -6,14 +6,19 @@ import type { ExecutionRecord } from './delivery/record';
 import { satisfies } from './delivery/satisfaction';
 import { cancelRun, completeRun, failRun, pauseRun, stopRun } from './endings';
 import { type ErrorOutput, envelopeOf, mayRetry, routedOutputs } from './error-output';
-import type { Plan } from './plan';
 import type { Effect, JobChange, Outcome, RunInput, RunSignal, StepResult } from './events';
+import type { Plan } from './plan';
 import type { ErrorEnvelope, NodeLifecycle } from './ports';
 import { type Budget, type Cell, DEFAULT_BUDGET, type RunState } from './state';
 import { itemAt, withItem } from './vector';
 
 /** One step. An event that does not fit the state (a second begin, a finish of nothing, an ended run) changes nothing. */
-export function step(plan: Plan, state: RunState, event: RunInput, budget: Budget = DEFAULT_BUDGET): StepResult {
+export function step(
+  plan: Plan,
+  state: RunState,
+  event: RunInput,
+  budget: Budget = DEFAULT_BUDGET,
+): StepResult {
   switch (event.type) {
     case 'begin':
       return state.status === 'pending' ? enter(plan, state, event.at, budget) : unchanged(state);
@@ -33,13 +38,20 @@ function unchanged(state: RunState): StepResult {
 }
 
 function enter(plan: Plan, state: RunState, at: number, budget: Budget): StepResult {
-  const entered: RunState = { ...state, status: 'running', pauseReason: null, slicePasses: 0, sliceStart: at };
+  const entered: RunState = {
+    ...state,
+    status: 'running',
+    pauseReason: null,
+    slicePasses: 0,
+    sliceStart: at,
+  };
   return pass(plan, entered, at, budget, [{ kind: 'started' }]);
 }
 
 /** INT-5: a signal never cuts a job in half, so a job that was claimed but not begun goes back to pending. */
 function observe(plan: Plan, state: RunState, signal: RunSignal, at: number): StepResult {
-  if (state.status !== 'running' && state.status !== 'paused' && state.status !== 'pending') return unchanged(state);
+  if (state.status !== 'running' && state.status !== 'paused' && state.status !== 'pending')
+    return unchanged(state);
   const released = release(state);
   return signal.type === 'cancel'
     ? cancelRun(plan, released.state, at, released.effects)
@@ -191,7 +203,8 @@ function finish(
       ]);
     }
     case 'error': {
-      if (mayRetry(outcome.output, cell.attempts, node.maxRetries)) return retry(state, index, cell, node.id, outcome.output);
+      if (mayRetry(outcome.output, cell.attempts, node.maxRetries))
+        return retry(state, index, cell, node.id, outcome.output);
       const error = envelopeOf(node.id, outcome.output);
       const routed = node.outgoing.some((edge) => plan.edges[edge]?.role === 'error');
       if (!routed) {
@@ -233,17 +246,28 @@ function finishCancelled(
   ]);
 }
 
-function endOf(cell: Cell, node: string, outcome: Outcome, at: number): { readonly change: JobChange; readonly settled: Cell } {
+function endOf(
+  cell: Cell,
+  node: string,
+  outcome: Outcome,
+  at: number,
+): { readonly change: JobChange; readonly settled: Cell } {
   switch (outcome.kind) {
     case 'completed':
     case 'stopped': {
       const { outputs } = outcome;
-      return { change: { status: 'completed', ended: at, outputs }, settled: { ...cell, status: 'completed', outputs } };
+      return {
+        change: { status: 'completed', ended: at, outputs },
+        settled: { ...cell, status: 'completed', outputs },
+      };
     }
     case 'interrupted':
       return { change: { status: 'cancelled', ended: at }, settled: { ...cell, status: 'cancelled' } };
     default:
-      return { change: failed(at, envelopeOf(node, outcome.output), false), settled: { ...cell, status: 'failed' } };
+      return {
+        change: failed(at, envelopeOf(node, outcome.output), false),
+        settled: { ...cell, status: 'failed' },
+      };
   }
 }
 
@@ -258,7 +282,12 @@ function retry(state: RunState, index: number, cell: Cell, node: string, output:
   return {
     state: { ...state, cells: withItem(state.cells, index, { ...cell, attempts }) },
     effects: [
-      { kind: 'log', level: 'warning', message: `Attempt ${cell.attempts} failed, trying again: ${output.message}`, node },
+      {
+        kind: 'log',
+        level: 'warning',
+        message: `Attempt ${cell.attempts} failed, trying again: ${output.message}`,
+        node,
+      },
       { kind: 'persist', index, change: { attempts } },
       { kind: 'execute', index, attempt: attempts, retry: true },
     ],

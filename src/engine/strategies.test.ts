@@ -14,37 +14,71 @@ test('ORC-1: four strategies, each with a stable identifier', () => {
 
 describe('ORC-2: the strategy of a run', () => {
   test.each([
-    ['a pre-save event, whatever is configured', { event: 'entity.node.presave', trigger: ASYNC, configured: GRAPH }, DIRECT],
-    ['pre-save anywhere in the name', { event: 'vendor.custom.presave.thing', trigger: ASYNC, configured: GRAPH }, DIRECT],
-    ['another event, the trigger', { event: 'entity.node.insert', trigger: PIPELINE, configured: GRAPH }, PIPELINE],
+    [
+      'a pre-save event, whatever is configured',
+      { event: 'entity.node.presave', trigger: ASYNC, configured: GRAPH },
+      DIRECT,
+    ],
+    [
+      'pre-save anywhere in the name',
+      { event: 'vendor.custom.presave.thing', trigger: ASYNC, configured: GRAPH },
+      DIRECT,
+    ],
+    [
+      'another event, the trigger',
+      { event: 'entity.node.insert', trigger: PIPELINE, configured: GRAPH },
+      PIPELINE,
+    ],
     ['no dot before presave', { event: 'presave', trigger: ASYNC }, ASYNC],
     ['no trigger, the implementation', { configured: GRAPH }, GRAPH],
     ['neither, asynchronous', {}, ASYNC],
     ['an empty setting is none', { trigger: '', configured: '' }, ASYNC],
   ])('ORC-2: %s', (_, request, expected) => {
-    expect(resolveStrategy({ ...request, usable: ALL })).toEqual({ ok: true, value: { strategy: expected, warnings: [] } });
+    expect(resolveStrategy({ ...request, usable: ALL })).toEqual({
+      ok: true,
+      value: { strategy: expected, warnings: [] },
+    });
   });
 
   test('ORC-2: a configured strategy that is not usable is passed over, and said', () => {
     const choice = resolveStrategy({ trigger: 'gone:strategy', configured: PIPELINE, usable: ALL });
-    expect(choice).toMatchObject({ ok: true, value: { strategy: PIPELINE, warnings: [{ code: 'STRATEGY_FALLBACK' }] } });
-    expect(resolveStrategy({ trigger: 'gone', configured: 'gone too', usable: ALL })).toMatchObject({ value: { strategy: ASYNC } });
+    expect(choice).toMatchObject({
+      ok: true,
+      value: { strategy: PIPELINE, warnings: [{ code: 'STRATEGY_FALLBACK' }] },
+    });
+    expect(resolveStrategy({ trigger: 'gone', configured: 'gone too', usable: ALL })).toMatchObject({
+      value: { strategy: ASYNC },
+    });
   });
 });
 
 describe('ORC-3: an unknown strategy', () => {
   test('ORC-3: falls back to the default and records a warning', () => {
     const choice = resolveStrategy({ requested: 'x:y', usable: ALL, fallback: PIPELINE });
-    expect(choice).toMatchObject({ ok: true, value: { strategy: PIPELINE, warnings: [{ code: 'STRATEGY_FALLBACK' }] } });
+    expect(choice).toMatchObject({
+      ok: true,
+      value: { strategy: PIPELINE, warnings: [{ code: 'STRATEGY_FALLBACK' }] },
+    });
     expect(choice.ok && choice.value.warnings[0]?.message).toContain('x:y');
   });
   test('ORC-3: fails where no fallback is', () => {
-    expect(resolveStrategy({ requested: 'x:y', usable: ALL, fallback: null })).toMatchObject({ ok: false, error: { code: 'STRATEGY_UNAVAILABLE' } });
-    expect(resolveStrategy({ requested: 'x:y', usable: [ASYNC], fallback: PIPELINE })).toMatchObject({ ok: false });
+    expect(resolveStrategy({ requested: 'x:y', usable: ALL, fallback: null })).toMatchObject({
+      ok: false,
+      error: { code: 'STRATEGY_UNAVAILABLE' },
+    });
+    expect(resolveStrategy({ requested: 'x:y', usable: [ASYNC], fallback: PIPELINE })).toMatchObject({
+      ok: false,
+    });
   });
   test('ORC-3: a strategy that this build cannot drive stands for an unknown one', () => {
-    expect(resolveStrategy({ requested: GRAPH })).toMatchObject({ ok: true, value: { strategy: PIPELINE, warnings: [{}] } });
-    expect(resolveStrategy({ requested: PIPELINE })).toEqual({ ok: true, value: { strategy: PIPELINE, warnings: [] } });
+    expect(resolveStrategy({ requested: GRAPH })).toMatchObject({
+      ok: true,
+      value: { strategy: PIPELINE, warnings: [{}] },
+    });
+    expect(resolveStrategy({ requested: PIPELINE })).toEqual({
+      ok: true,
+      value: { strategy: PIPELINE, warnings: [] },
+    });
   });
 });
 

@@ -15,7 +15,11 @@ export const STRATEGIES: readonly StrategyDefinition[] = [
   { id: 'flowdrop_runtime:synchronous', label: 'Direct', capabilities: ['synchronous_execution'] },
   { id: 'flowdrop_runtime:synchronous_pipeline', label: 'Pipeline', capabilities: ['synchronous_execution'] },
   { id: 'flowdrop_runtime:asynchronous', label: 'Queued', capabilities: [] },
-  { id: 'flowdrop_stategraph:stategraph', label: 'State graph', capabilities: ['synchronous_execution', 'stateful'] },
+  {
+    id: 'flowdrop_stategraph:stategraph',
+    label: 'State graph',
+    capabilities: ['synchronous_execution', 'stateful'],
+  },
 ];
 
 type Declared = { readonly capabilities?: readonly Capability[] | undefined } | undefined;
@@ -86,18 +90,25 @@ export function resolveStrategy(request: StrategyRequest): Result<StrategyChoice
 
   if (request.event?.includes('.presave') === true) {
     const direct: StrategyId = 'flowdrop_runtime:synchronous';
-    return find(direct) === undefined ? standIn(direct, 'of a pre-save event') : ok({ strategy: direct, warnings: [] });
+    return find(direct) === undefined
+      ? standIn(direct, 'of a pre-save event')
+      : ok({ strategy: direct, warnings: [] });
   }
   if (request.requested !== undefined && request.requested !== '') {
     const found = find(request.requested);
-    return found === undefined ? standIn(request.requested, 'that was asked for') : ok({ strategy: found, warnings: [] });
+    return found === undefined
+      ? standIn(request.requested, 'that was asked for')
+      : ok({ strategy: found, warnings: [] });
   }
   const passed: RunWarning[] = [];
   for (const id of [request.trigger, request.configured]) {
     if (id === undefined || id === '') continue;
     const found = find(id);
     if (found !== undefined) return ok({ strategy: found, warnings: passed });
-    passed.push({ code: 'STRATEGY_FALLBACK', message: `The configured execution strategy "${id}" is not available and was passed over.` });
+    passed.push({
+      code: 'STRATEGY_FALLBACK',
+      message: `The configured execution strategy "${id}" is not available and was passed over.`,
+    });
   }
   const last: StrategyId = 'flowdrop_runtime:asynchronous';
   if (find(last) !== undefined) return ok({ strategy: last, warnings: passed });

@@ -4,7 +4,12 @@ import { readValues, valueWriter, webCryptoHash } from './values';
 test('values up to 4 kB of JSON stay inline, larger ones go by the hash of their canonical JSON, once a value', async () => {
   const writer = valueWriter(webCryptoHash);
   const long = 'x'.repeat(4094);
-  const stored = await writer.write({ small: { b: 1, a: null }, edge: long, over: `${long}x`, wide: 'ä'.repeat(2048) });
+  const stored = await writer.write({
+    small: { b: 1, a: null },
+    edge: long,
+    over: `${long}x`,
+    wide: 'ä'.repeat(2048),
+  });
   const rows = writer.take();
   expect(stored.small).toEqual({ inline: { b: 1, a: null } });
   expect(stored.edge).toEqual({ inline: long });
@@ -26,7 +31,9 @@ test('equal values have one hash, whatever the order of their keys', async () =>
 });
 
 test('a value whose row is gone is not read as something else', async () => {
-  expect(await readValues({ a: { ref: 'none', size: 9, preview: '' } }, async () => undefined)).toBeUndefined();
+  expect(
+    await readValues({ a: { ref: 'none', size: 9, preview: '' } }, async () => undefined),
+  ).toBeUndefined();
 });
 
 test('the hash is SHA-256 of the UTF-8 bytes', async () => {

@@ -41,9 +41,9 @@ export function valueWriter(hash: Hasher): ValueWriter {
         else large.push([port, value]);
       }
       if (large.length === 0) return Object.fromEntries(out);
-      return Promise.all(large.map(async ([port, value]): Promise<[string, StoredValue]> => [port, await spill(value)])).then(
-        (spilled) => Object.fromEntries([...out, ...spilled]),
-      );
+      return Promise.all(
+        large.map(async ([port, value]): Promise<[string, StoredValue]> => [port, await spill(value)]),
+      ).then((spilled) => Object.fromEntries([...out, ...spilled]));
     },
     take() {
       const taken = rows;

@@ -3,7 +3,11 @@
 export const COMPILATION_PREFIX = 'Workflow compilation failed: ';
 
 /** What a stage found. */
-export type StageFailure = { readonly message: string; readonly node?: string; readonly edges?: readonly string[] };
+export type StageFailure = {
+  readonly message: string;
+  readonly node?: string;
+  readonly edges?: readonly string[];
+};
 
 /** The one failure of a compilation: the prefix once, then the message of the stage that refused. */
 export type CompileFailure = {

@@ -19,7 +19,9 @@ export type NodeMapping = Omit<PlanNode, 'incoming' | 'outgoing' | 'gates' | 'to
 export function mapNode(node: WorkflowNode, saved: JsonObject, built: BuiltType): NodeMapping {
   const config = configOf(node);
   const parameters = parametersOf(built, saved);
-  const dynamic = parameters.some((parameter) => parameter.name === 'dynamicInputs' && parameter.configurable);
+  const dynamic = parameters.some(
+    (parameter) => parameter.name === 'dynamicInputs' && parameter.configurable,
+  );
   return {
     id: node.id,
     label: titleOf(node),

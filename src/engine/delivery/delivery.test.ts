@@ -12,7 +12,15 @@ const rounds = (stamp: { readonly [loop: string]: number }): Rounds =>
   Object.entries(stamp).map(([loop, round]) => ({ loop, round }));
 
 function record(changes: Partial<ExecutionRecord> = {}): ExecutionRecord {
-  return { node: 'a', verdict: 'completed', order: 1, outputs: {}, activeBranches: [], rounds: [], ...changes };
+  return {
+    node: 'a',
+    verdict: 'completed',
+    order: 1,
+    outputs: {},
+    activeBranches: [],
+    rounds: [],
+    ...changes,
+  };
 }
 
 describe('branches', () => {
@@ -79,7 +87,9 @@ describe('staleness', () => {
       expect(satisfies({ role: 'data', source_port }, stale, current)).toBe(false);
       expect(satisfies({ role: 'error', source_port }, routed, current)).toBe(false);
     }
-    expect(satisfies({ role: 'data', source_port: 'out' }, record({ rounds: rounds({ l: 1 }) }), current)).toBe(true);
+    expect(
+      satisfies({ role: 'data', source_port: 'out' }, record({ rounds: rounds({ l: 1 }) }), current),
+    ).toBe(true);
   });
 
   test('BR-6: a superseded source activates no trigger or error edge, and no data edge from a branch decision', () => {
@@ -97,8 +107,16 @@ describe('staleness', () => {
   test('BR-6: the two tests are independent', () => {
     const gateway = record({ activeBranches: ['go'], rounds: rounds({ l: 1 }) });
     expect(satisfies({ role: 'data', source_port: 'go' }, gateway, current)).toBe(true);
-    expect(satisfies({ role: 'data', source_port: 'go' }, gateway, { ...current, superseded: true })).toBe(false);
-    expect(satisfies({ role: 'data', source_port: 'go' }, record({ ...gateway, rounds: rounds({ l: 0 }) }), current)).toBe(false);
+    expect(satisfies({ role: 'data', source_port: 'go' }, gateway, { ...current, superseded: true })).toBe(
+      false,
+    );
+    expect(
+      satisfies(
+        { role: 'data', source_port: 'go' },
+        record({ ...gateway, rounds: rounds({ l: 0 }) }),
+        current,
+      ),
+    ).toBe(false);
   });
 
   test('ERR-10: a routed failure satisfies error edges only, and only a current one', () => {
@@ -109,16 +127,29 @@ describe('staleness', () => {
     expect(satisfies({ role: 'data', source_port: 'out' }, routed, free)).toBe(false);
     expect(satisfies({ role: 'error', source_port: 'error' }, record(), free)).toBe(false);
     // A newer execution of the same node; a handler that has handled a later round already.
-    expect(satisfies({ role: 'error', source_port: 'error' }, routed, { ...free, superseded: true })).toBe(false);
-    expect(satisfies({ role: 'error', source_port: 'error' }, routed, { ...free, consumer: rounds({ l: 2 }) })).toBe(false);
+    expect(satisfies({ role: 'error', source_port: 'error' }, routed, { ...free, superseded: true })).toBe(
+      false,
+    );
+    expect(
+      satisfies({ role: 'error', source_port: 'error' }, routed, { ...free, consumer: rounds({ l: 2 }) }),
+    ).toBe(false);
   });
 });
 
 describe('readiness', () => {
-  const data = (target_port: string | null, source_port: string | null = 'out') => ({ role: 'data' as const, source_port, target_port });
+  const data = (target_port: string | null, source_port: string | null = 'out') => ({
+    role: 'data' as const,
+    source_port,
+    target_port,
+  });
   const trigger = { role: 'trigger' as const, source_port: 'trigger', target_port: 'trigger' };
   const error = { role: 'error' as const, source_port: 'error', target_port: 'in' };
-  const gates = (changes: Partial<Parameters<typeof isReady>[0]>) => ({ errors: 0, triggers: 0, ports: 0, ...changes });
+  const gates = (changes: Partial<Parameters<typeof isReady>[0]>) => ({
+    errors: 0,
+    triggers: 0,
+    ports: 0,
+    ...changes,
+  });
 
   test('DATA-4: OR within a port, AND across ports', () => {
     const two = gates({ ports: 2 });
@@ -164,8 +195,20 @@ describe('readiness', () => {
 });
 
 describe('delivery', () => {
-  const wire = (node: string, order: number | null, outputs: JsonObject, port = 'out', to = 'data'): Wire => ({
-    edge: { edge_id: `${node}-${port}`, source_port: port, target_port: to, is_trigger: false, is_tool: false },
+  const wire = (
+    node: string,
+    order: number | null,
+    outputs: JsonObject,
+    port = 'out',
+    to = 'data',
+  ): Wire => ({
+    edge: {
+      edge_id: `${node}-${port}`,
+      source_port: port,
+      target_port: to,
+      is_trigger: false,
+      is_tool: false,
+    },
     source: record({ node, order, outputs }),
   });
 
@@ -176,17 +219,36 @@ describe('delivery', () => {
 
   test('DATA-1: an endpoint that names no port delivers nothing', () => {
     const base = wire('a', 1, { out: 1 });
-    for (const edge of [{ ...base.edge, source_port: null }, { ...base.edge, target_port: null }]) {
+    for (const edge of [
+      { ...base.edge, source_port: null },
+      { ...base.edge, target_port: null },
+    ]) {
       expect(deliver([{ ...base, edge }])).toEqual({ inputs: {}, collisions: [] });
     }
   });
 
   test.each([
-    ['the later execution', [wire('n_first', 1, { out: 'first' }), wire('n_last', 2, { out: 'last' })], 'last'],
-    ['the later execution, drawn first', [wire('n_last', 2, { out: 'last' }), wire('n_first', 1, { out: 'first' })], 'last'],
-    ['the node id where none has an order', [wire('node_b', null, { out: 'b' }), wire('node_a', null, { out: 'a' })], 'a'],
+    [
+      'the later execution',
+      [wire('n_first', 1, { out: 'first' }), wire('n_last', 2, { out: 'last' })],
+      'last',
+    ],
+    [
+      'the later execution, drawn first',
+      [wire('n_last', 2, { out: 'last' }), wire('n_first', 1, { out: 'first' })],
+      'last',
+    ],
+    [
+      'the node id where none has an order',
+      [wire('node_b', null, { out: 'b' }), wire('node_a', null, { out: 'a' })],
+      'a',
+    ],
     ['a recorded order over none', [wire('a', null, { out: 'a' }), wire('z', 1, { out: 'z' })], 'z'],
-    ['the source port of one execution', [wire('a', 1, { p: 'p', b: 'b' }, 'p'), wire('a', 1, { p: 'p', b: 'b' }, 'b')], 'b'],
+    [
+      'the source port of one execution',
+      [wire('a', 1, { p: 'p', b: 'b' }, 'p'), wire('a', 1, { p: 'p', b: 'b' }, 'b')],
+      'b',
+    ],
     ['the node id on equal orders', [wire('b', 3, { out: 'b' }), wire('a', 3, { out: 'a' })], 'a'],
   ])('DATA-2: several sources on one port give the value of %s, and a warning', (_, wires, expected) => {
     const delivery = deliver(wires);
@@ -201,7 +263,9 @@ describe('delivery', () => {
 
   test('DATA-3: a trigger edge carries no data, and neither does an edge from a trigger port', () => {
     const base = wire('node_a', 1, { result: 'x', trigger: 'x' }, 'result');
-    expect(deliver([{ ...base, edge: { ...base.edge, is_trigger: true, target_port: 'trigger' } }]).inputs).toEqual({});
+    expect(
+      deliver([{ ...base, edge: { ...base.edge, is_trigger: true, target_port: 'trigger' } }]).inputs,
+    ).toEqual({});
     expect(deliver([{ ...base, edge: { ...base.edge, source_port: 'trigger' } }]).inputs).toEqual({});
   });
 
@@ -225,12 +289,17 @@ describe('delivery', () => {
 
 describe('outputs', () => {
   test('DATA-9: internal keys and the control port are no part of the unified output', () => {
-    expect(unifiedOutput({ result: 'ok', _trace: 't', trigger: true, active_branches: 'x' })).toEqual({ result: 'ok' });
+    expect(unifiedOutput({ result: 'ok', _trace: 't', trigger: true, active_branches: 'x' })).toEqual({
+      result: 'ok',
+    });
     expect(unifiedOutput({ result: 'ok', more: 'm' })).toEqual({ result: 'ok', more: 'm' });
   });
 
   test('EXPO-14: the strip comes before the unified output is composed', () => {
-    expect(recordedOutputs({ result: 'ok', secret: 'y' }, ['secret'], true)).toEqual({ result: 'ok', output: { result: 'ok' } });
+    expect(recordedOutputs({ result: 'ok', secret: 'y' }, ['secret'], true)).toEqual({
+      result: 'ok',
+      output: { result: 'ok' },
+    });
     expect(recordedOutputs({ result: 'ok', secret: 'y' }, ['secret'], false)).toEqual({ result: 'ok' });
   });
 });

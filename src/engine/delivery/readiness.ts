@@ -25,7 +25,11 @@ export function arrive(
       return arrivals.trigger ? arrivals : { ...arrivals, trigger: true };
     case 'data':
       // DATA-1: an edge that names no port at one end is as if not drawn.
-      if (edge.source_port === null || edge.target_port === null || arrivals.ports.includes(edge.target_port)) {
+      if (
+        edge.source_port === null ||
+        edge.target_port === null ||
+        arrivals.ports.includes(edge.target_port)
+      ) {
         return arrivals;
       }
       return { ...arrivals, ports: [...arrivals.ports, edge.target_port] };

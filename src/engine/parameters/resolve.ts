@@ -39,7 +39,10 @@ export function resolveParameters(
   const origins: { [name: string]: ParameterOrigin } = Object.create(null);
   for (const parameter of node.parameters) {
     const { name } = parameter;
-    if ((parameter.internal || (parameter.connectable && parameter.exposed)) && Object.hasOwn(inputs.values, name)) {
+    if (
+      (parameter.internal || (parameter.connectable && parameter.exposed)) &&
+      Object.hasOwn(inputs.values, name)
+    ) {
       // CFG-4, CFG-7, CFG-8: presence decides. A closed gate is skipped, not failed (EXPO-10).
       parameters[name] = inputs.values[name] ?? null;
       origins[name] = inputs.origins[name] ?? 'wire';

@@ -1,7 +1,7 @@
 // CFG-16, CFG-17: the reserved port `input` brings several values at once.
 import { isObject, type JsonObject } from '../../model/json';
-import type { ParameterOrigin } from '../ports';
 import type { PlanNode } from '../plan';
+import type { ParameterOrigin } from '../ports';
 
 /** Runtime inputs by port, and for each whether a wire or the launch brought it. */
 export type RuntimeInputs = {
@@ -37,6 +37,8 @@ function decompose(node: Pick<PlanNode, 'parameters' | 'dynamicInputs'>, values:
     if (parameter.name === 'input') literal = true;
   }
   const unpacked = Object.entries(bundle).filter(([key]) => admitted.has(key));
-  const single = literal ? values : Object.fromEntries(Object.entries(values).filter(([key]) => key !== 'input'));
+  const single = literal
+    ? values
+    : Object.fromEntries(Object.entries(values).filter(([key]) => key !== 'input'));
   return { ...Object.fromEntries(unpacked), ...single };
 }

@@ -32,7 +32,8 @@ export function memoryStore(): RunStore {
       const stored = runs.get(commit.run.id);
       if (stored === undefined) return { ok: false, reason: 'missing' };
       if (stored.fence > commit.run.fence) return { ok: false, reason: 'stale' };
-      const waiting = stored.signal !== null && stored.signal.id !== commit.answered ? stored.signal : commit.run.signal;
+      const waiting =
+        stored.signal !== null && stored.signal.id !== commit.answered ? stored.signal : commit.run.signal;
       const signal = isTerminal(commit.run.status) ? null : waiting;
       runs.set(commit.run.id, signal === commit.run.signal ? commit.run : { ...commit.run, signal });
       writeParts(commit);

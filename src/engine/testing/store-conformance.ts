@@ -52,7 +52,13 @@ export function runStoreConformance(name: string, makeStore: () => RunStore | Pr
         inputs: { x: { inline: null } },
         activeBranches: ['yes'],
       };
-      const run = runRow('r1', { status: 'running', passes: 1, seq: 3, started: 12, warnings: [{ code: 'W', message: 'm', node: 'a' }] });
+      const run = runRow('r1', {
+        status: 'running',
+        passes: 1,
+        seq: 3,
+        started: 12,
+        warnings: [{ code: 'W', message: 'm', node: 'a' }],
+      });
       expect(
         await store.commit({
           run,
@@ -88,7 +94,10 @@ export function runStoreConformance(name: string, makeStore: () => RunStore | Pr
 
     test('a commit to a run that is not there answers missing and writes nothing', async () => {
       const store = await makeStore();
-      expect(await store.commit(creation('r1', { jobs: [job('r1', 'a', 0)] }))).toEqual({ ok: false, reason: 'missing' });
+      expect(await store.commit(creation('r1', { jobs: [job('r1', 'a', 0)] }))).toEqual({
+        ok: false,
+        reason: 'missing',
+      });
       expect(await store.run('r1')).toBeUndefined();
       expect(await store.jobs('r1')).toEqual([]);
     });
@@ -111,7 +120,10 @@ export function runStoreConformance(name: string, makeStore: () => RunStore | Pr
       expect((await store.jobs('r1'))[0]?.status).toBe('idle');
       expect(await store.value('late')).toBeUndefined();
       expect(await store.logs('r1')).toEqual([]);
-      expect(await store.commit({ ...late, run: runRow('r1', { status: 'running', fence: 2 }) })).toEqual({ ok: true, signal: null });
+      expect(await store.commit({ ...late, run: runRow('r1', { status: 'running', fence: 2 }) })).toEqual({
+        ok: true,
+        signal: null,
+      });
     });
 
     test('ORC-14: of owners that take a run at once, each gets a number of its own and only the last may write', async () => {
@@ -121,17 +133,33 @@ export function runStoreConformance(name: string, makeStore: () => RunStore | Pr
       const fences = owners.map((owner) => owner?.fence ?? 0).sort();
       expect(fences).toEqual([2, 3, 4]);
       const results = await Promise.all(
-        fences.map((fence) => store.commit({ ...creation('r1'), run: runRow('r1', { status: 'running', fence }) })),
+        fences.map((fence) =>
+          store.commit({ ...creation('r1'), run: runRow('r1', { status: 'running', fence }) }),
+        ),
       );
       expect(results.map((result) => result.ok)).toEqual([false, false, true]);
     });
 
     test('acquire keeps what the run is and refuses a run that has ended or is not there', async () => {
       const store = await makeStore();
-      await store.create(creation('r1', { run: { status: 'paused', pauseReason: 'time_budget', rerunOf: 'r0', initialData: { n: { p: 1 } }, inputs: { q: [2] } } }));
+      await store.create(
+        creation('r1', {
+          run: {
+            status: 'paused',
+            pauseReason: 'time_budget',
+            rerunOf: 'r0',
+            initialData: { n: { p: 1 } },
+            inputs: { q: [2] },
+          },
+        }),
+      );
       const before = await store.run('r1');
       expect(await store.acquire('r1')).toEqual({ ...before, fence: 2 });
-      for (const [id, status] of [['r2', 'completed'], ['r3', 'failed'], ['r4', 'cancelled']] as const) {
+      for (const [id, status] of [
+        ['r2', 'completed'],
+        ['r3', 'failed'],
+        ['r4', 'cancelled'],
+      ] as const) {
         await store.create(creation(id, { run: { status } }));
         expect(await store.acquire(id)).toBeUndefined();
         expect((await store.run(id))?.fence).toBe(1);
@@ -160,13 +188,17 @@ export function runStoreConformance(name: string, makeStore: () => RunStore | Pr
       await store.signal('r1', { id: 's1', type: 'pause', reason: 'a' });
       const cancel = { id: 's2', type: 'cancel', reason: 'b' } as const;
       await store.signal('r1', cancel);
-      expect(await store.commit({ ...creation('r1', { run: { status: 'running' } }), answered: 's1' })).toEqual({ ok: true, signal: cancel });
+      expect(
+        await store.commit({ ...creation('r1', { run: { status: 'running' } }), answered: 's1' }),
+      ).toEqual({ ok: true, signal: cancel });
     });
 
     test('ORC-10: a commit may raise a system pause, but not over a signal that waits', async () => {
       const store = await makeStore();
       const pause = { id: 'p1', type: 'pause', reason: 'scheduler_budget' } as const;
-      const paused = creation('r1', { run: { status: 'paused', pauseReason: 'scheduler_budget', signal: pause } });
+      const paused = creation('r1', {
+        run: { status: 'paused', pauseReason: 'scheduler_budget', signal: pause },
+      });
       await store.create(creation('r1'));
       expect(await store.commit(paused)).toEqual({ ok: true, signal: pause });
       expect((await store.run('r1'))?.signal).toEqual(pause);
@@ -179,7 +211,10 @@ export function runStoreConformance(name: string, makeStore: () => RunStore | Pr
       const store = await makeStore();
       await store.create(creation('r1'));
       await store.signal('r1', { id: 's1', type: 'cancel', reason: 'a' });
-      expect(await store.commit(creation('r1', { run: { status: 'completed' } }))).toEqual({ ok: true, signal: null });
+      expect(await store.commit(creation('r1', { run: { status: 'completed' } }))).toEqual({
+        ok: true,
+        signal: null,
+      });
       expect((await store.run('r1'))?.signal).toBeNull();
       expect(await store.signal('r1', { id: 's2', type: 'cancel', reason: 'a' })).toBe(false);
       expect(await store.signal('nobody', { id: 's2', type: 'cancel', reason: 'a' })).toBe(false);
@@ -196,7 +231,8 @@ export function runStoreConformance(name: string, makeStore: () => RunStore | Pr
       ] as const) {
         await store.create(creation(id, { run: { created, workflow, status } }));
       }
-      const ids = async (filter: Parameters<RunStore['runs']>[0]) => (await store.runs(filter)).map((run) => run.id);
+      const ids = async (filter: Parameters<RunStore['runs']>[0]) =>
+        (await store.runs(filter)).map((run) => run.id);
       expect(await ids({ limit: 10 })).toEqual(['r4', 'r2', 'r3', 'r1']);
       expect(await ids({ limit: 2 })).toEqual(['r4', 'r2']);
       expect(await ids({ limit: 2, before: 30 })).toEqual(['r3', 'r1']);

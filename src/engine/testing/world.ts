@@ -1,6 +1,13 @@
-import { createCatalog } from '../../catalog/catalog';
 import { PLAIN_FLAGS } from '../../catalog/build';
-import type { Catalog, NodeType, OutputGate, ParameterGate, Processor, ProcessorFlags } from '../../catalog/types';
+import { createCatalog } from '../../catalog/catalog';
+import type {
+  Catalog,
+  NodeType,
+  OutputGate,
+  ParameterGate,
+  Processor,
+  ProcessorFlags,
+} from '../../catalog/types';
 import type { ExpressionHost } from '../../expression/types';
 import { decodeWorkflow } from '../../model/api-form';
 import type { WorkflowDocument } from '../../model/document';
@@ -27,54 +34,68 @@ export function testCatalog(types: readonly TestType[]): {
   readonly catalog: Catalog;
   readonly executors: ReadonlyMap<string, Execute>;
 } {
-  const processors = types.map((type): Processor => ({
-    id: `test:${type.id}`,
-    parameters: { type: 'object', properties: mapValues(type.parameters, (entry) => entry.schema ?? {}) },
-    outputs: { type: 'object', properties: mapValues(type.outputs, (entry) => entry.schema ?? {}) },
-    flags: { ...PLAIN_FLAGS, ...type.flags },
-  }));
-  const nodeTypes = types.map((type): NodeType => ({
-    id: type.id,
-    label: type.id,
-    description: '',
-    category: 'processing',
-    icon: 'mdi:cog',
-    color: undefined,
-    plugin_version: '1.0.0',
-    enabled: true,
-    tags: [],
-    executor_plugin: `test:${type.id}`,
-    visual_type: 'default',
-    supported_visual_types: ['default'],
-    unified_input_exposed: false,
-    unified_output_exposed: false,
-    tool_exposed: false,
-    confirmation: {},
-    // The hidden reserved ports are shown, so that tests can wire them without instance overrides.
-    reserved_port_exposure: { error: true, tool: true, loop_back: true },
-    config_edit: undefined,
-    extra: {},
-    parameters: mapValues(type.parameters, ({ schema: _, ...gate }) => ({
-      connectable: true,
-      configurable: true,
-      required: false,
-      ...gate,
-    })),
-    outputs: mapValues(type.outputs, ({ schema: _, ...gate }) => ({ exposed: true, ...gate })),
-    ...type.nodeType,
-  }));
-  const executors = new Map(types.map((type) => [`test:${type.id}`, type.execute ?? (() => ({ outputs: {} }))]));
+  const processors = types.map(
+    (type): Processor => ({
+      id: `test:${type.id}`,
+      parameters: { type: 'object', properties: mapValues(type.parameters, (entry) => entry.schema ?? {}) },
+      outputs: { type: 'object', properties: mapValues(type.outputs, (entry) => entry.schema ?? {}) },
+      flags: { ...PLAIN_FLAGS, ...type.flags },
+    }),
+  );
+  const nodeTypes = types.map(
+    (type): NodeType => ({
+      id: type.id,
+      label: type.id,
+      description: '',
+      category: 'processing',
+      icon: 'mdi:cog',
+      color: undefined,
+      plugin_version: '1.0.0',
+      enabled: true,
+      tags: [],
+      executor_plugin: `test:${type.id}`,
+      visual_type: 'default',
+      supported_visual_types: ['default'],
+      unified_input_exposed: false,
+      unified_output_exposed: false,
+      tool_exposed: false,
+      confirmation: {},
+      // The hidden reserved ports are shown, so that tests can wire them without instance overrides.
+      reserved_port_exposure: { error: true, tool: true, loop_back: true },
+      config_edit: undefined,
+      extra: {},
+      parameters: mapValues(type.parameters, ({ schema: _, ...gate }) => ({
+        connectable: true,
+        configurable: true,
+        required: false,
+        ...gate,
+      })),
+      outputs: mapValues(type.outputs, ({ schema: _, ...gate }) => ({ exposed: true, ...gate })),
+      ...type.nodeType,
+    }),
+  );
+  const executors = new Map(
+    types.map((type) => [`test:${type.id}`, type.execute ?? (() => ({ outputs: {} }))]),
+  );
   return { catalog: createCatalog({ nodeTypes }, processors), executors };
 }
 
-function mapValues<T, U>(map: { readonly [key: string]: T } | undefined, change: (value: T) => U): { [key: string]: U } {
+function mapValues<T, U>(
+  map: { readonly [key: string]: T } | undefined,
+  change: (value: T) => U,
+): { [key: string]: U } {
   return Object.fromEntries(Object.entries(map ?? {}).map(([key, value]) => [key, change(value)]));
 }
 
 /** An edge as a test writes it: `a.out>b.in`, or `a>b` for one whose handles name no port. */
 export type Wiring = string | { readonly wire: string; readonly id?: string; readonly data?: JsonObject };
 
-export type TestNode = { readonly type: string; readonly config?: JsonObject; readonly label?: string; readonly metadata?: JsonObject };
+export type TestNode = {
+  readonly type: string;
+  readonly config?: JsonObject;
+  readonly label?: string;
+  readonly metadata?: JsonObject;
+};
 
 /** A workflow of these nodes (by id: a type, or more) and wires. */
 export function testWorkflow(
@@ -86,7 +107,12 @@ export function testWorkflow(
     id: 'wf',
     name: 'Test',
     nodes: Object.entries(nodes).map(([id, node]): JsonObject => {
-      const { type, config = {}, label = id, metadata = {} } = typeof node === 'string' ? { type: node } : node;
+      const {
+        type,
+        config = {},
+        label = id,
+        metadata = {},
+      } = typeof node === 'string' ? { type: node } : node;
       return {
         id,
         type: 'universalNode',
@@ -121,10 +147,16 @@ const refuse = () => Promise.reject(new Error('No test dials out.'));
 /** No expression is ever wrong, and none is evaluated. */
 const noExpressions: ExpressionHost = {
   validate: async () => ({ ok: true }),
-  evaluate: async () => ({ ok: false, fault: { kind: 'unknown_engine', message: 'There are no engines in this world.' } }),
+  evaluate: async () => ({
+    ok: false,
+    fault: { kind: 'unknown_engine', message: 'There are no engines in this world.' },
+  }),
 };
 
-export type TestWorld = EngineWorld & { readonly clock: SimulatedClock; readonly events: readonly RunEvent[] };
+export type TestWorld = EngineWorld & {
+  readonly clock: SimulatedClock;
+  readonly events: readonly RunEvent[];
+};
 
 /** A small world: a store, a clock that stands still, counted ids, and the events that were announced. */
 export function testWorld(store: RunStore = memoryStore()): TestWorld {

@@ -11,7 +11,8 @@ export function decidedParameters(plan: Pick<Plan, 'edges'>, tool: PlanNode): Re
   }
   for (const index of tool.incoming) {
     const edge = plan.edges[index];
-    if (edge?.target_port != null && (edge.role === 'data' || edge.role === 'error')) decided.add(edge.target_port);
+    if (edge?.target_port != null && (edge.role === 'data' || edge.role === 'error'))
+      decided.add(edge.target_port);
   }
   return decided;
 }
