@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { twing } from './scripts/vite-twing';
 import { offline } from './scripts/vite-offline';
+import { twing } from './scripts/vite-twing';
 
 export default defineConfig({
   plugins: [react(), twing(), offline()],

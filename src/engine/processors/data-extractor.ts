@@ -1,4 +1,5 @@
 import { isJsonPath } from '../../expression/path-kind';
+import { asMatches } from '../../expression/property-path';
 import { isArray, type Json, type JsonObject } from '../../model/json';
 import { type Evaluated, evaluateOrFail } from './evaluate';
 import type { Execute } from './types';
@@ -49,6 +50,6 @@ function ofPath(engine: string, path: string, all: boolean, { value, matches, ma
 
 /** LANG-19: always a list; null and no match give the empty one. */
 function allOfPath(value: Json): Extraction {
-  const list = value === null ? [] : isArray(value) ? value : [value];
+  const list = asMatches(value);
   return { data: list, found: list.some((item) => item !== null), matches: list.length };
 }
