@@ -1,5 +1,7 @@
 import { useTranslations } from 'use-intl';
-import type { RunRow } from '../engine/ports';
+import type { JobRow, RunRow, StoredValues } from '../engine/ports';
+import { isTerminal } from '../model/status';
+import { lastValues } from './last-values';
 import styles from './outcome.module.css';
 import { StatusMark } from './status-mark';
 import { StoredValueView } from './stored-value';
@@ -21,13 +23,17 @@ export function OutcomeLine({ run }: { readonly run: RunRow }) {
 /** What a run gave: its failure, declared outputs, warnings and the nodes that were skipped. */
 export function Outcome({
   run,
+  jobs,
   titleOf,
 }: {
   readonly run: RunRow;
+  readonly jobs: readonly JobRow[];
   readonly titleOf: (node: string) => string;
 }) {
   const t = useTranslations('run');
-  const outputs = Object.entries(run.outputs ?? {});
+  const declared = run.outputs ?? {};
+  const none = Object.keys(declared).length === 0;
+  const last = none && isTerminal(run.status) ? lastValues(run, jobs) : [];
   return (
     <div className={styles.outcome}>
       {run.error !== null && (
@@ -41,16 +47,14 @@ export function Outcome({
       )}
       <section className={styles.part}>
         <h4 className={styles.title}>{t('outputs')}</h4>
-        {outputs.length === 0 ? (
-          <p className={styles.none}>{t('noOutputs')}</p>
-        ) : (
-          outputs.map(([name, value]) => (
-            <div key={name} className={styles.value}>
-              <code>{name}</code>
-              <StoredValueView value={value} name={name} />
-            </div>
-          ))
-        )}
+        <Values values={declared} />
+        {none && <p className={styles.none}>{last.length === 0 ? t('noOutputs') : t('lastOutputs')}</p>}
+        {last.map(({ job, outputs }) => (
+          <div key={job.id} className={styles.part}>
+            <strong>{titleOf(job.node)}</strong>
+            <Values values={outputs} />
+          </div>
+        ))}
       </section>
       {run.warnings.length > 0 && (
         <section className={styles.part}>
@@ -74,4 +78,13 @@ export function Outcome({
       )}
     </div>
   );
+}
+
+function Values({ values }: { readonly values: StoredValues }) {
+  return Object.entries(values).map(([name, value]) => (
+    <div key={name} className={styles.value}>
+      <code>{name}</code>
+      <StoredValueView value={value} name={name} />
+    </div>
+  ));
 }

@@ -72,7 +72,7 @@ function RunOf({ view, onAgain }: { readonly view: RunView; readonly onAgain: ()
         <JobList jobs={jobs} />
         <div className={styles.detail}>
           {job === undefined ? (
-            <Outcome run={view.run} titleOf={titleOf} />
+            <Outcome run={view.run} jobs={jobs} titleOf={titleOf} />
           ) : (
             <JobDetails
               key={job.id}

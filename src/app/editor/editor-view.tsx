@@ -83,7 +83,7 @@ function View({
       rail: {
         nodes: <NodePalette searchRef={search} />,
         outline: <Outline />,
-        runs: <RunsList onOpen={() => verbs.showDock('run')} />,
+        runs: <RunsList onOpen={verbs.showOpenedRun} />,
       },
       right: (
         <SelectionPanel

@@ -18,6 +18,9 @@ export type Layout = {
   readonly dockHeight: number;
 };
 
+/** Where side panels lie over the canvas; the same bound stands in shell.module.css. */
+export const OVERLAID = '(max-width: 1000px)';
+
 export const BOUNDS = {
   railWidth: { min: 180, max: 420 },
   rightWidth: { min: 260, max: 640 },

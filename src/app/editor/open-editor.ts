@@ -9,11 +9,8 @@ import { liveDraft, type ProblemCounts, type StoreFault } from '../../store';
 import { expressionsOf, judgeExpressions } from '../../validation/expressions';
 import type { Services } from '../services';
 import { createDraftPersistence, type DraftPersistence } from './draft-persistence';
-import { createLayout, decodeLayout, type Layout } from './layout-store';
+import { createLayout, decodeLayout, type Layout, OVERLAID } from './layout-store';
 import { keepPromoted } from './promotion';
-
-/** Where side panels lie over the canvas; the same bound stands in shell.module.css. */
-const OVERLAID = '(max-width: 1000px)';
 
 /** One open workflow with all that its page needs. */
 export type OpenEditor = {

@@ -7,7 +7,7 @@ import { editorRoute, navigate, SETTINGS } from '../routes';
 import { useServices } from '../services';
 import { say } from '../toasts';
 import { keepInSight } from './keep-in-sight';
-import type { Layout } from './layout-store';
+import { type Layout, OVERLAID } from './layout-store';
 import type { OpenEditor } from './open-editor';
 import type { EditorVerbs } from './verbs';
 
@@ -33,6 +33,13 @@ export function useEditorVerbs(
         if (outcome === 'refused' && errors) say(t('notStarted'), { tone: 'danger' });
       },
       showDock: (view) => arrange({ dock: true, dockView: view }),
+      showOpenedRun: () =>
+        arrange({
+          dock: true,
+          dockView: 'run',
+          // A list that lies over the panel would hide what was asked for.
+          ...(window.matchMedia(OVERLAID).matches ? { rail: null } : {}),
+        }),
       showRail: (view) => arrange({ rail: view }),
       toggleDock: () => arrange({ dock: !layout.getState().dock }),
       toggleRight: () => arrange({ right: !layout.getState().right }),

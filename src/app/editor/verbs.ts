@@ -5,6 +5,8 @@ import type { DockView, RailView } from './layout-store';
 export type EditorVerbs = {
   run(): void;
   showDock(view: DockView): void;
+  /** Shows the run panel for a run that was picked from the list. */
+  showOpenedRun(): void;
   showRail(view: RailView): void;
   toggleDock(): void;
   toggleRight(): void;

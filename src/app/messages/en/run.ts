@@ -55,6 +55,7 @@ export default {
   resume: 'Continue',
   outputs: 'Result',
   noOutputs: 'No outputs are declared. Pick a node to see what it gave.',
+  lastOutputs: 'No outputs are declared; this is what the last nodes gave.',
   warnings: '{count, plural, one {# warning} other {# warnings}}',
   skippedNodes: '{count, plural, one {# node was skipped} other {# nodes were skipped}}',
   nodes: 'Nodes in the order they ran',
