@@ -48,6 +48,12 @@ describe('findLoops', () => {
     expect(found.notClosed).toEqual(notClosed);
   });
 
+  test('SG-18: a union that equals a third loop is one loop with it (only where ordinary edges go in a circle)', () => {
+    const found = loopsOf('a>b b>c c>a c>x c>y x^a y^b x^c y^c');
+    expect(found.bodies).toEqual({ c: 'a b c x y' });
+    expect(found.loops[0]?.heads).toEqual(['a', 'b', 'c']);
+  });
+
   test('SG-18: loops are listed outermost first, merged ones with every head', () => {
     expect(loopsOf('oh>ih ih>it it>ot it^ih ot^oh').loops.map((loop) => loop.head)).toEqual(['oh', 'ih']);
     expect(loopsOf('a>m b>m m>x m>y x^a y^b').loops[0]?.heads).toEqual(['a', 'b']);

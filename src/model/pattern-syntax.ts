@@ -129,9 +129,9 @@ class Reader {
   }
 
   private escape(): Piece {
-    const word = this.match(/[bBwW]/y)?.[0];
-    // With case folding, ECMAScript counts two more letters as word characters than RE2 does.
-    if (word !== undefined) return { re2: this.foldCase ? undefined : `\\${word}`, cost: STEP };
+    const edge = this.match(/[bB]/y)?.[0];
+    // With case folding, two more letters count as word characters; RE2's word boundaries do not see them.
+    if (edge !== undefined) return { re2: this.foldCase ? undefined : `\\${edge}`, cost: STEP };
     const set = this.setEscape();
     if (set !== undefined) return { re2: set === NONE ? undefined : `[${set}]`, cost: STEP };
     // A back-reference reads as many characters as its group took.
@@ -169,17 +169,17 @@ class Reader {
   private classMember(): number | string {
     if (!this.take('\\')) return this.codePoint();
     if (this.take('b')) return 8;
-    const word = this.match(/[wW]/y)?.[0];
-    if (word !== undefined) return this.foldCase ? NONE : `\\${word}`;
     return this.setEscape() ?? this.escapedCodePoint();
   }
 
-  /** `\d \D \s \S \p \P` as class members. */
+  /** `\d \D \s \S \w \W \p \P` as class members. */
   private setEscape(): string | undefined {
     if (this.take('d')) return '0-9';
     if (this.take('D')) return '\\x{0}-/:-\\x{10FFFF}';
     if (this.take('s')) return SPACE;
     if (this.take('S')) return NO_SPACE;
+    if (this.take('w')) return '\\w';
+    if (this.take('W')) return '\\W';
     const property = this.match(/([pP])\{([^}]*)\}/y);
     if (property === undefined) return undefined;
     // Properties with one meaning in both: general categories by their short names.

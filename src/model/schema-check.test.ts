@@ -10,6 +10,8 @@ function run(value: Json, schema: JsonObject): string | undefined {
   return violation === undefined ? undefined : [violation.keyword, ...violation.path].join(' ');
 }
 
+const json = fc.json().map((text): Json => JSON.parse(text));
+
 describe('run', () => {
   test.each<[Json, JsonObject, string | undefined]>([
     ['a', { minLength: 5, enum: ['b'], type: 'string' }, 'enum'],
@@ -95,7 +97,7 @@ describe('run', () => {
 
   test('CFG-10: nothing that is checked is changed, and the same question gets the same answer', () => {
     fc.assert(
-      fc.property(fc.jsonValue(), fc.jsonValue(), (value, other) => {
+      fc.property(json, json, (value, other) => {
         const schema: JsonObject = {
           enum: [other, value],
           const: value,

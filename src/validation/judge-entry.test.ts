@@ -91,6 +91,12 @@ describe('bindings', () => {
       'R4_NAME_FORMAT schema.input.0',
     ]);
   });
+  test('R4.e: a missing executor does not hide a reserved name', () => {
+    expect(judge([entry('__state__', 'nope', 'g')], [], [nodeOf('g', 'gone')])).toEqual([
+      'R1_PLUGIN_MISSING node.g',
+      'R4_NAME_RESERVED schema.input.0',
+    ]);
+  });
   test('DYN-6: a dynamic port is not addressable', () => {
     const on = [nodeOf('d', 'dyn', { dynamicInputs: [{ name: 'x' }] })];
     expect(judge([entry('a', 'x', 'd')], [], on)).toEqual(['R4_PORT_MISSING schema.input.0']);

@@ -16,6 +16,11 @@ const catalog = catalogOf({
     flags: { toolForwarder: true },
     record: { tool_exposed: true, reserved_port_exposure: { tool: true } },
   },
+  agent: {
+    parameters: { tool: {} },
+    flags: { toolConsumer: true },
+    record: { tool_exposed: true, reserved_port_exposure: { tool: true } },
+  },
   user: { parameters: { tool: {} }, flags: { toolConsumer: true } },
   helper: { record: { tool_exposed: true, reserved_port_exposure: { tool: true, loop_back: true } } },
 });
@@ -173,6 +178,11 @@ describe('loops', () => {
       'W_LOOP_NOT_CLOSED edge.1',
     ]);
   });
+  test('CMP-6: not where the type does not execute', () => {
+    const nodes = [nodeOf('memo', 'deco'), nodeOf('t', 'n')];
+    const found = judge(nodes, edgeOf('memo.trigger>t.in'), edgeOf('t.out>memo.loop_back'));
+    expect(found).toEqual(['W_PORT_UNDECLARED edge.1']);
+  });
 });
 
 describe('tools passed on', () => {
@@ -202,6 +212,10 @@ describe('tools passed on', () => {
         edgeOf('d.trigger>a.trigger'),
       ),
     ).toEqual([]);
+  });
+  test('DATA-10: a circle through a node that uses the tools itself is no fault', () => {
+    const nodes = [...box('a'), nodeOf('agent', 'agent')];
+    expect(judge(nodes, edgeOf('a.tool>agent.tool'), edgeOf('agent.tool>a.tool'))).toEqual([]);
   });
   test('DATA-10: a node that passes tools to itself', () => {
     expect(judge(box('a'), edgeOf('a.tool>a.tool'))).toEqual([
