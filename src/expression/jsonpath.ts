@@ -46,10 +46,10 @@ export function runQuery(query: string, context: Json): QueryResult {
  * compile or run, give `fallback`.
  */
 export function queryJsonPath(query: string, context: Json, fallback: Json = null): Json {
-  return valueOf(runQuery(query, context), fallback);
+  return resultValue(runQuery(query, context), fallback);
 }
 
-function valueOf(result: QueryResult, fallback: Json): Json {
+function resultValue(result: QueryResult, fallback: Json): Json {
   if (!result.ok) return fallback;
   const [first] = result.matches;
   if (first === undefined) return fallback;
@@ -84,7 +84,7 @@ export function createJsonPathEngine(): ExpressionEngine {
       }
       const result = runQuery(expression, context);
       if (!result.ok) return { ok: true, value: null, matches: 0 };
-      const value = valueOf(result, null);
+      const value = resultValue(result, null);
       const matches = result.matches.length;
       return result.many && matches > 0
         ? { ok: true, value, matches, many: true }
