@@ -64,6 +64,14 @@ export function stripKeys(patches: readonly Patch[]): readonly Patch[] {
     );
 }
 
+/** True where the patches put whole elements, or a whole list, into the document: those need keys. */
+function bringsElements(patches: readonly Patch[]): boolean {
+  return patches.some(
+    ({ op, path }) =>
+      op !== 'remove' && path.length <= 2 && (path.length === 0 || listName(path[0]) !== undefined),
+  );
+}
+
 /** What tells that two elements are the same one at different times: ids of nodes and edges, names of entries. */
 function identityOf(list: ListName, element: unknown): unknown {
   if (!isRecord(element)) return undefined;
@@ -81,6 +89,7 @@ export function applyStored(
   patches: readonly Patch[],
   other?: WorkflowDocument,
 ): { readonly document: WorkflowDocument; readonly patches: readonly Patch[] } {
+  if (!bringsElements(patches)) return { document: applyPatches(document, patches), patches };
   let at = document;
   const keyed: Patch[] = [];
   for (const patch of patches) {
@@ -138,16 +147,20 @@ export function keyedHistory(
   let at = document;
   for (const row of done.toReversed()) {
     const back = applyStored(at, row.inverse);
-    const forth = applyStored(back.document, row.patches, at);
-    undo.push(stepOf(row, forth.patches, back.patches));
+    const patches = bringsElements(row.patches)
+      ? applyStored(back.document, row.patches, at).patches
+      : row.patches;
+    undo.push(stepOf(row, patches, back.patches));
     at = back.document;
   }
   const redo: HistoryStep[] = [];
   at = document;
   for (const row of undone) {
     const forth = applyStored(at, row.patches);
-    const back = applyStored(forth.document, row.inverse, at);
-    redo.push(stepOf(row, forth.patches, back.patches));
+    const inverse = bringsElements(row.inverse)
+      ? applyStored(forth.document, row.inverse, at).patches
+      : row.inverse;
+    redo.push(stepOf(row, forth.patches, inverse));
     at = forth.document;
   }
   return { undo: undo.reverse(), redo: redo.reverse() };

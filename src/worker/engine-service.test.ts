@@ -40,6 +40,24 @@ async function statuses({ db }: Realm, runId: string): Promise<{ readonly [node:
   return Object.fromEntries((await createRunStore(db).jobs(runId)).map((job) => [job.node, job.status]));
 }
 
+const CHAT = {
+  id: 'chat',
+  name: 'Chat',
+  nodes: [
+    {
+      id: 'ask',
+      type: 'universalNode',
+      position: { x: 0, y: 0 },
+      data: {
+        label: 'Ask',
+        config: { message: 'Hi' },
+        metadata: { node_type_id: 'flowdrop_ai_provider_simple_chat' },
+      },
+    },
+  ],
+  edges: [],
+};
+
 describe('commands', () => {
   test('a launch runs to its end; what is announced is persisted', async () => {
     const one = await realm(browser());
@@ -99,19 +117,6 @@ describe('commands', () => {
 
   test('settings and site records hold for the next run', async () => {
     const one = await realm(browser());
-    const chat = {
-      id: 'chat',
-      name: 'Chat',
-      nodes: [
-        {
-          id: 'ask',
-          type: 'universalNode',
-          position: { x: 0, y: 0 },
-          data: { label: 'Ask', config: { message: 'Hi' }, metadata: { node_type_id: 'flowdrop_ai_provider_simple_chat' } },
-        },
-      ],
-      edges: [],
-    };
     const asked: unknown[] = [];
     await one.api.configure({ model: { kind: 'builtin' }, allowInternalAddresses: false }, {});
     await one.api.connect({
@@ -122,7 +127,7 @@ describe('commands', () => {
       builtinAbort: async () => undefined,
     });
     const { execution_id } = given(
-      await one.api.launch({ document: chat, initialData: { ask: { message: 'Hi' } } }),
+      await one.api.launch({ document: CHAT, initialData: { ask: { message: 'Hi' } } }),
     );
     await one.finished(execution_id);
     const [job] = await createRunStore(one.db).jobs(execution_id);
@@ -174,6 +179,30 @@ describe('INT-5: cancel', () => {
       error_code: 'PIPELINE_TERMINAL',
     });
   });
+});
+
+test('INT-5: a page that never answers does not hold up a cancel', async () => {
+  const one = await realm(browser());
+  const takenBack: string[] = [];
+  let asked: (id: string) => void = () => undefined;
+  const question = new Promise<string>((resolve) => {
+    asked = resolve;
+  });
+  await one.api.configure({ model: { kind: 'builtin' }, allowInternalAddresses: false }, {});
+  await one.api.connect({
+    builtinComplete: ({ id }) => {
+      asked(id);
+      return new Promise(() => undefined);
+    },
+    builtinAbort: async (id) => void takenBack.push(id),
+  });
+  const { execution_id } = given(
+    await one.api.launch({ document: CHAT, initialData: { ask: { message: 'Hi' } } }),
+  );
+  const id = await question;
+  await one.api.cancel(execution_id, 'by hand');
+  expect((await one.finished(execution_id)).finished?.status).toBe('cancelled');
+  expect(takenBack).toEqual([id]);
 });
 
 describe('a driver that is gone', () => {

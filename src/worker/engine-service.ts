@@ -150,13 +150,18 @@ function askPage(page: PageServices, ids: Ids) {
   ): Promise<{ readonly text: string }> => {
     signal.throwIfAborted();
     const id = ids.uuid();
-    const takeBack = () => void Promise.resolve(page.builtinAbort(id)).catch(() => undefined);
-    signal.addEventListener('abort', takeBack, { once: true });
-    try {
-      return await page.builtinComplete({ id, messages, temperature });
-    } finally {
-      signal.removeEventListener('abort', takeBack);
-    }
+    const taken = new Promise<never>((_, reject) => {
+      signal.addEventListener(
+        'abort',
+        () => {
+          // The page may answer late or never: a cancelled run does not wait for it.
+          reject(signal.reason);
+          Promise.resolve(page.builtinAbort(id)).catch(() => undefined);
+        },
+        { once: true },
+      );
+    });
+    return Promise.race([page.builtinComplete({ id, messages, temperature }), taken]);
   };
 }
 
