@@ -17,6 +17,9 @@ export const KEPT_STEPS = 500;
 /** A snapshot is written when the log has grown this long since the last, which bounds the work of opening. */
 export const SNAPSHOT_EVERY = 100;
 
+/** Stands for the number of a snapshot that no command leads from any more; never stored. */
+const UNREACHABLE = Number.MAX_SAFE_INTEGER;
+
 /** The value, or the end of the transaction with the row's problems. */
 export function readable<T>(result: Result<T>): T {
   if (result.ok) return result.value;
@@ -121,21 +124,25 @@ async function append(db: SluiceDatabase, row: DraftRow, command: HistoryStep): 
   if (row.cursor < row.last) await deleteCommands(db, row.id, seq, row.last);
   await db.commands.put(commandRow(row.id, seq, command));
   // A snapshot from above the cursor is of a document that no command leads to any more.
-  const snapshotSeq = row.snapshot > row.cursor ? Number.MAX_SAFE_INTEGER : row.snapshot;
+  const snapshotSeq = row.snapshot > row.cursor ? UNREACHABLE : row.snapshot;
   return { ...row, cursor: seq, last: seq, snapshot: snapshotSeq };
 }
 
-/** Puts `command` in the place of the last one. A snapshot that includes the old one is first taken back before it. */
+/**
+ * Puts `command` in the place of the last one that is done, and drops what was undone. A snapshot that includes the old one
+ * is first taken back before it.
+ */
 async function amend(db: SluiceDatabase, row: DraftRow, command: HistoryStep): Promise<DraftRow> {
-  const stored = await db.commands.get([row.id, row.cursor]);
-  if (stored === undefined || row.cursor < row.last) return append(db, row, command);
+  const { id, cursor } = row;
+  if ((await db.commands.get([id, cursor])) === undefined) return append(db, row, command);
   let at = row;
-  if (row.snapshot === row.cursor) {
-    const before = await documentAt(db, { ...row, cursor: row.cursor - 1 });
-    at = await snapshot(db, { ...row, cursor: row.cursor - 1 }, before);
+  if (row.snapshot >= cursor && row.snapshot !== UNREACHABLE) {
+    const earlier = { ...row, cursor: cursor - 1 };
+    at = await snapshot(db, earlier, await documentAt(db, earlier));
   }
-  await db.commands.put(commandRow(row.id, row.cursor, command));
-  return { ...at, cursor: row.cursor };
+  if (cursor < row.last) await deleteCommands(db, id, cursor + 1, row.last);
+  await db.commands.put(commandRow(id, cursor, command));
+  return { ...at, cursor, last: cursor };
 }
 
 function commandRow(

@@ -64,6 +64,7 @@ function writer(drafts: ReturnType<typeof draftsOn>, start: OpenDraft) {
       const last = undo.at(-1);
       if (done === undefined || last === undefined) return undefined;
       undo.pop();
+      redo.length = 0;
       document = done.document;
       const command = {
         ...last,
@@ -139,6 +140,19 @@ describe('history across reloads', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  test('an amended step after an undo takes the place of the last one that is done', async () => {
+    const { drafts } = await draftWith();
+    const editor = writer(drafts, await opened(drafts));
+    await editor.edit({ kind: 'add-edge', id: 'e' });
+    await editor.edit(rename('b'));
+    await drafts.compact('wf');
+    await editor.undo();
+    await editor.amend(rename('c'));
+    const again = await opened(drafts);
+    same(again.document, editor.document);
+    expect([again.undo.length, again.redo.length]).toEqual([1, 0]);
   });
 
   test('undone all the way back after a reload, the document is what it was at the start; redone, what it was at the end', async () => {
