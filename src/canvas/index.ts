@@ -1,6 +1,7 @@
 // The public face of the canvas: what the app mounts, and the actions that its menus and command palette list.
-export { canvasActions } from './actions/all';
+
 export type { CanvasAction } from './actions/action';
+export { canvasActions } from './actions/all';
 export { createEditor, type EditorOptions } from './editor/create-editor';
 export {
   EditorProvider,
@@ -9,7 +10,14 @@ export {
   useEditor,
   useEditorState,
 } from './editor/editor-context';
-export type { Editor, EditorPersistence, EditorState, LogEntry, NodeRunState, SaveState } from './editor/types';
+export type {
+  Editor,
+  EditorPersistence,
+  EditorState,
+  LogEntry,
+  NodeRunState,
+  SaveState,
+} from './editor/types';
 export { WorkflowCanvas } from './flow/flow-canvas';
 export { type CanvasUi, createCanvasUi } from './interaction/canvas-ui';
 export { keysText } from './interaction/keymap';

@@ -3,9 +3,9 @@ import { decodeFragment, encodeFragment, fragmentOf } from '../clipboard/fragmen
 import { duplicate, paste } from '../commands/copies';
 import { type Move, moveNodes } from '../commands/nodes';
 import { removeItems } from '../commands/remove';
+import { walk } from '../derive/walk';
 import type { Editor, EditorState } from '../editor/types';
 import type { CanvasUi } from '../interaction/canvas-ui';
-import { walk } from '../derive/walk';
 import { type CanvasAction, canEdit, hasNodes, hasSelectedNodes, leadOf } from './action';
 
 /** Canvas units that one press of an arrow key moves. */
@@ -40,7 +40,12 @@ export const addNodeHere: CanvasAction = {
   enabled: canEdit,
   run(editor, ui) {
     const state = editor.store.getState();
-    ui.openList({ kind: 'addNode', at: ui.view?.beside(leadOf(state, ui)) ?? { x: 0, y: 0 }, place: null, from: null });
+    ui.openList({
+      kind: 'addNode',
+      at: ui.view?.beside(leadOf(state, ui)) ?? { x: 0, y: 0 },
+      place: null,
+      from: null,
+    });
   },
 };
 
@@ -125,7 +130,10 @@ export function copiedText(state: EditorState): string | null {
 /** Adds what a clipboard's text holds; says so where it is no part of a workflow. */
 export function pasteText(editor: Editor, ui: CanvasUi, text: string): void {
   const read = decodeFragment(text);
-  if (!read.ok) return ui.say('nothingToPaste');
+  if (!read.ok) {
+    ui.say('nothingToPaste');
+    return;
+  }
   const keys = read.value.nodes.map(() => mintKey<NodeKey>());
   const at = ui.view?.freeSpot() ?? { x: 0, y: 0 };
   editor.dispatch(paste(read.value, at, { uuid: ui.uuid, keys }));
@@ -218,5 +226,10 @@ function nudge(editor: Editor, ui: CanvasUi, x: number, y: number): void {
   const node = lead === null ? undefined : ui.graph(editor.store.getState()).wiring.node(lead);
   if (node === undefined) return;
   ui.view?.reveal(node.key);
-  ui.say('moved', { count: moves.length, name: titleOf(node), x: String(node.position.x), y: String(node.position.y) });
+  ui.say('moved', {
+    count: moves.length,
+    name: titleOf(node),
+    x: String(node.position.x),
+    y: String(node.position.y),
+  });
 }

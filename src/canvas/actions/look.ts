@@ -1,6 +1,6 @@
 import type { NodeKey } from '../../model/document';
-import { edgeOfOrder, stepInOrder, walk } from '../derive/walk';
 import type { GraphView } from '../derive/graph-view';
+import { edgeOfOrder, stepInOrder, walk } from '../derive/walk';
 import { always, type CanvasAction, goTo, hasNodes, hasSelectedNodes, leadOf } from './action';
 
 /** An action that goes from the lead to another node. */

@@ -33,7 +33,12 @@ export function encodeFragment(fragment: Fragment): string {
       id: node.id,
       type: node.type,
       position: node.position,
-      data: { label: node.data.label, config: node.data.config, metadata: node.data.metadata, extra: node.data.extra },
+      data: {
+        label: node.data.label,
+        config: node.data.config,
+        metadata: node.data.metadata,
+        extra: node.data.extra,
+      },
       extra: node.extra,
     })),
     edges: fragment.edges.map(({ key: _key, ...edge }) => edge),
@@ -42,7 +47,8 @@ export function encodeFragment(fragment: Fragment): string {
 
 /** Reads a text from a clipboard. It may come from anywhere: every part is checked, nothing is repaired. */
 export function decodeFragment(text: string): Result<Fragment> {
-  if (text.length > LONGEST) return fail([{ path: '', message: 'The text is too long to be a part of a workflow.' }]);
+  if (text.length > LONGEST)
+    return fail([{ path: '', message: 'The text is too long to be a part of a workflow.' }]);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -55,7 +61,8 @@ export function decodeFragment(text: string): Result<Fragment> {
   const problems: Problem[] = [];
   const nodes = readList(own(value, 'nodes'), 'nodes', readNode, problems);
   const edges = readList(own(value, 'edges') ?? [], 'edges', readEdge, problems);
-  if (problems.length === 0 && nodes.length === 0) problems.push({ path: 'nodes', message: 'It holds no node.' });
+  if (problems.length === 0 && nodes.length === 0)
+    problems.push({ path: 'nodes', message: 'It holds no node.' });
   return problems.length > 0 ? fail(problems) : ok({ nodes, edges });
 }
 
@@ -111,7 +118,8 @@ function readEdge(value: Json, path: string, problems: Problem[]): WorkflowEdge 
 function readPosition(value: Json | undefined, path: string, problems: Problem[]): Position {
   const x = own(value, 'x');
   const y = own(value, 'y');
-  if (typeof x === 'number' && typeof y === 'number' && Number.isFinite(x) && Number.isFinite(y)) return { x, y };
+  if (typeof x === 'number' && typeof y === 'number' && Number.isFinite(x) && Number.isFinite(y))
+    return { x, y };
   problems.push({ path, message: 'It should be an object with the numbers x and y.' });
   return { x: 0, y: 0 };
 }

@@ -51,7 +51,9 @@ export function setPortExposure(
       const list = isArray(ports[side]) ? ports[side] : [];
       const isPort = (entry: Json) => ownString(entry, 'id') === port;
       const old = list.findLast(isPort);
-      const rest = isObject(old) ? Object.entries(old).filter(([name]) => name !== 'exposed') : [['id', port] as const];
+      const rest = isObject(old)
+        ? Object.entries(old).filter(([name]) => name !== 'exposed')
+        : [['id', port] as const];
       const entry: Record<string, Json> = Object.fromEntries(rest);
       if (exposed !== byDefault) entry.exposed = exposed;
       const says = Object.keys(entry).some((name) => name !== 'id');

@@ -76,7 +76,8 @@ export function reconnect(key: EdgeKey, connection: Connection): Command {
       const edge = edgeIn(draft, key);
       const source = nodeIn(draft, connection.source);
       const target = nodeIn(draft, connection.target);
-      if (edge === undefined || source === undefined || target === undefined || source.key === target.key) return;
+      if (edge === undefined || source === undefined || target === undefined || source.key === target.key)
+        return;
       const ends: Ends = {
         source: source.id,
         target: target.id,

@@ -58,11 +58,16 @@ export function addNode(
           ? [handleOf(other.id, 'output', from.port), handleOf(node.id, 'input', from.toPort)]
           : [handleOf(node.id, 'output', from.toPort), handleOf(other.id, 'input', from.port)];
       const [sourceId, targetId] = from.direction === 'output' ? [other.id, node.id] : [node.id, other.id];
-      connectIn(draft, { id: from.edgeId, source: sourceId, target: targetId, sourceHandle: source, targetHandle: target });
+      connectIn(draft, {
+        id: from.edgeId,
+        source: sourceId,
+        target: targetId,
+        sourceHandle: source,
+        targetHandle: target,
+      });
     },
   };
 }
-
 
 /** The label, or `label 2` and so on where another node has it: a tool is called by its label (CMP-9). */
 function freeLabel(draft: DocumentDraft, label: string): string {
@@ -117,7 +122,10 @@ export function renameNode(key: NodeKey, title: string): Command {
       const node = nodeIn(draft, key);
       if (node === undefined) return;
       const instanceTitle = configOf(node).instanceTitle;
-      if (typeof instanceTitle !== 'string' || instanceTitle.trim() === '') return rename.perform(draft);
+      if (typeof instanceTitle !== 'string' || instanceTitle.trim() === '') {
+        rename.perform(draft);
+        return;
+      }
       if (instanceTitle === title) return;
       const config = writableConfig(node);
       setOwn(config, 'instanceTitle', title);

@@ -2,7 +2,7 @@ import type { NodeKey } from '../../model/document';
 import { type Direction, portOf } from '../../model/handle';
 import { isArray, isObject, type Json, own, sameJson } from '../../model/json';
 import type { Command, DocumentDraft } from '../editor/types';
-import { nodeIn, setOwn, writableConfig, type NodeDraft } from './draft';
+import { type NodeDraft, nodeIn, setOwn, writableConfig } from './draft';
 
 const KEY_OF = { input: 'dynamicInputs', output: 'dynamicOutputs' } as const;
 

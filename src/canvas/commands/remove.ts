@@ -27,8 +27,10 @@ export function removeItems(items: {
         edges.has(edge.key) || gone.has(edge.source) || gone.has(edge.target);
       if (base.edges.some(dropsEdge)) draft.edges = draft.edges.filter((edge) => !dropsEdge(edge));
       const bound = (entry: { node_id: string | undefined }) => gone.has(entry.node_id ?? '');
-      if (gone.size > 0 && base.inputs.some(bound)) draft.inputs = draft.inputs.filter((entry) => !bound(entry));
-      if (gone.size > 0 && base.outputs.some(bound)) draft.outputs = draft.outputs.filter((entry) => !bound(entry));
+      if (gone.size > 0 && base.inputs.some(bound))
+        draft.inputs = draft.inputs.filter((entry) => !bound(entry));
+      if (gone.size > 0 && base.outputs.some(bound))
+        draft.outputs = draft.outputs.filter((entry) => !bound(entry));
     },
   };
 }

@@ -15,7 +15,8 @@ export function setWorkflowField(field: 'name' | 'description', value: string): 
 
 export type EntryChanges = Partial<Omit<ManifestEntry, 'key' | 'extra'>>;
 
-const listOf = (draft: DocumentDraft, side: ManifestSide) => (side === 'input' ? draft.inputs : draft.outputs);
+const listOf = (draft: DocumentDraft, side: ManifestSide) =>
+  side === 'input' ? draft.inputs : draft.outputs;
 
 /** Changes fields of a launch input or a declared output; a field that is `undefined` is removed. */
 export function setManifestEntry(

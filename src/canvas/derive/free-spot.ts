@@ -8,7 +8,8 @@ const RINGS = 40;
 
 /** Rounded to the grid of the canvas. */
 export function snapped(position: Position): Position {
-  return { x: Math.round(position.x / GRID) * GRID, y: Math.round(position.y / GRID) * GRID };
+  // Adding zero makes -0 a plain 0, which JSON would turn it into.
+  return { x: Math.round(position.x / GRID) * GRID + 0, y: Math.round(position.y / GRID) * GRID + 0 };
 }
 
 /** The place nearest to `centre` at which a box of this size lies on no other; `centre` itself where all is full. */
@@ -22,7 +23,10 @@ export function freeSpot(
     const steps = ring === 0 ? 1 : ring * 8;
     for (let step = 0; step < steps; step += 1) {
       const angle = (step / steps) * 2 * Math.PI;
-      const at = snapped({ x: start.x + Math.cos(angle) * ring * RING, y: start.y + Math.sin(angle) * ring * RING });
+      const at = snapped({
+        x: start.x + Math.cos(angle) * ring * RING,
+        y: start.y + Math.sin(angle) * ring * RING,
+      });
       if (!taken.some((box) => overlap(box, { ...at, ...size }))) return at;
     }
   }

@@ -4,7 +4,10 @@ import type { NodeKey, WorkflowDocument, WorkflowNode } from '../../model/docume
 import type { EditorState } from '../editor/types';
 import { indexWiring, type Wired, type WiringIndex } from './wiring';
 
-export type NodePorts = { readonly inputs: readonly InstancePort[]; readonly outputs: readonly InstancePort[] };
+export type NodePorts = {
+  readonly inputs: readonly InstancePort[];
+  readonly outputs: readonly InstancePort[];
+};
 
 /** What the canvas reads off a document and its catalog: the wiring, and the ports of each node. */
 export type GraphView = {

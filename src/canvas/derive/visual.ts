@@ -2,7 +2,16 @@ import type { BuiltType, VisualType } from '../../catalog/types';
 import { configOf, type WorkflowNode } from '../../model/document';
 import type { JsonObject } from '../../model/json';
 
-const VISUAL_TYPES: readonly VisualType[] = ['default', 'simple', 'square', 'tool', 'gateway', 'terminal', 'note', 'idea'];
+const VISUAL_TYPES: readonly VisualType[] = [
+  'default',
+  'simple',
+  'square',
+  'tool',
+  'gateway',
+  'terminal',
+  'note',
+  'idea',
+];
 
 /** How a node is drawn (SCH-20): the instance's choice where its type offers it, else the type's; unknown ones as default. */
 export function visualOf(node: WorkflowNode, built: BuiltType | undefined): VisualType {
@@ -52,7 +61,8 @@ function computeChips(config: JsonObject, built: BuiltType): readonly Chip[] {
     if (typeof properties !== 'object' || properties === null || !Object.hasOwn(properties, key)) continue;
     if (JSON.stringify(value) === JSON.stringify(built.configDefaults[key])) continue;
     const schema: unknown = Reflect.get(properties, key);
-    const format: unknown = typeof schema === 'object' && schema !== null ? Reflect.get(schema, 'format') : undefined;
+    const format: unknown =
+      typeof schema === 'object' && schema !== null ? Reflect.get(schema, 'format') : undefined;
     if (format === 'hidden') continue;
     chips.push({ key, value: format === 'password' ? '•••' : shortValue(value) });
   }

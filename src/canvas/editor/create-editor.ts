@@ -1,10 +1,11 @@
-import { applyPatches, enablePatches, produceWithPatches } from 'immer';
+import { enablePatches, produceWithPatches } from 'immer';
 import { createStore } from 'zustand/vanilla';
 import type { Catalog } from '../../catalog/types';
 import type { EdgeKey, NodeKey, WorkflowDocument } from '../../model/document';
 import { retireNodeIds } from '../../model/ids';
 import { createValidator } from '../../validation/incremental';
 import type { Validator } from '../../validation/types';
+import { applyPatches } from './apply-patches';
 import { createExpressionWatch, type JudgeExpressions } from './expression-watch';
 import { indexFindings } from './findings-index';
 import { compactPatches, mergeEntries, rekeyLog } from './patches';
@@ -97,7 +98,11 @@ export function createEditor(options: EditorOptions): Editor {
     Promise.resolve()
       .then(write)
       .then(settle, (cause: unknown) =>
-        settle({ state: 'failed', reason: 'write', message: cause instanceof Error ? cause.message : String(cause) }),
+        settle({
+          state: 'failed',
+          reason: 'write',
+          message: cause instanceof Error ? cause.message : String(cause),
+        }),
       );
   }
 
@@ -143,7 +148,7 @@ export function createEditor(options: EditorOptions): Editor {
       redoLog.push(entry);
       lastMergeKey = undefined;
       const before = store.getState().document;
-      const document = retireNodeIds(before, applyPatches(before, [...entry.inverse]));
+      const document = retireNodeIds(before, applyPatches(before, entry.inverse));
       show(document);
       persist(() => persistence.undo(document));
     },
@@ -154,7 +159,7 @@ export function createEditor(options: EditorOptions): Editor {
       undoLog.push(entry);
       lastMergeKey = undefined;
       const before = store.getState().document;
-      const document = retireNodeIds(before, applyPatches(before, [...entry.patches]));
+      const document = retireNodeIds(before, applyPatches(before, entry.patches));
       show(document);
       persist(() => persistence.redo(document));
     },
@@ -200,9 +205,12 @@ function sameSet<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): boolean {
 /** The selection without what the document no longer has. */
 function pruned(selection: Selection, document: WorkflowDocument): Selection {
   if (selection.nodes.size === 0 && selection.edges.size === 0) return selection;
-  const nodes = new Set(document.nodes.filter((node) => selection.nodes.has(node.key)).map((node) => node.key));
-  const edges = new Set(document.edges.filter((edge) => selection.edges.has(edge.key)).map((edge) => edge.key));
+  const nodes = new Set(
+    document.nodes.filter((node) => selection.nodes.has(node.key)).map((node) => node.key),
+  );
+  const edges = new Set(
+    document.edges.filter((edge) => selection.edges.has(edge.key)).map((edge) => edge.key),
+  );
   const next = { nodes, edges };
   return sameSelection(next, selection) ? selection : next;
 }
-

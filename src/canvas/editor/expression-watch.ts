@@ -64,7 +64,10 @@ export function createExpressionWatch(
       if (known.length === 0) return [];
       const data = dataOf(document);
       return known
-        .filter(({ finding, data: judged }) => finding.target.kind === 'node' && data.get(finding.target.key) === judged)
+        .filter(
+          ({ finding, data: judged }) =>
+            finding.target.kind === 'node' && data.get(finding.target.key) === judged,
+        )
         .map(({ finding }) => finding);
     },
     dispose() {

@@ -14,7 +14,11 @@ export type PatchPair = { readonly patches: readonly Patch[]; readonly inverse: 
  * The patches of an edit with every added or removed list item as one patch of its own. Immer describes a removal from the
  * middle of a list by rewriting all that follows, which would put a whole workflow into each entry of the log.
  */
-export function compactPatches(before: WorkflowDocument, after: WorkflowDocument, pair: PatchPair): PatchPair {
+export function compactPatches(
+  before: WorkflowDocument,
+  after: WorkflowDocument,
+  pair: PatchPair,
+): PatchPair {
   let { patches, inverse } = pair;
   for (const list of LISTS) {
     if (!patches.some((patch) => changesLength(patch, list))) continue;
@@ -114,6 +118,7 @@ export function rekeyLog(entries: readonly LogEntry[]): LogEntry[] {
 }
 
 function withKey(item: unknown, keyFor: (key: string) => string): unknown {
-  if (typeof item !== 'object' || item === null || !('key' in item) || typeof item.key !== 'string') return item;
+  if (typeof item !== 'object' || item === null || !('key' in item) || typeof item.key !== 'string')
+    return item;
   return { ...item, key: keyFor(item.key) };
 }

@@ -1,12 +1,12 @@
 import { useStore } from '@xyflow/react';
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react';
 import { useFormatter, useTranslations } from 'use-intl';
+import { IconButton } from '../../ui/icon-button';
 import type { CanvasAction } from '../actions/action';
 import { fit, zoomIn, zoomOut } from '../actions/look';
 import { useCanvasUi, useEditor } from '../editor/editor-context';
 import { keysText } from '../interaction/keymap';
 import { isMac } from '../interaction/platform';
-import { IconButton } from '../../ui/icon-button';
 import styles from './canvas-controls.module.css';
 
 /** Zoom and fit, at the lower left of the canvas. */
@@ -18,7 +18,9 @@ export function CanvasControls() {
       <Control action={zoomOut}>
         <ZoomOut size={16} aria-hidden />
       </Control>
-      <output className={styles.zoom}>{format.number(zoom, { style: 'percent', maximumFractionDigits: 0 })}</output>
+      <output className={styles.zoom}>
+        {format.number(zoom, { style: 'percent', maximumFractionDigits: 0 })}
+      </output>
       <Control action={zoomIn}>
         <ZoomIn size={16} aria-hidden />
       </Control>
@@ -29,7 +31,13 @@ export function CanvasControls() {
   );
 }
 
-function Control({ action, children }: { readonly action: CanvasAction; readonly children: React.ReactNode }) {
+function Control({
+  action,
+  children,
+}: {
+  readonly action: CanvasAction;
+  readonly children: React.ReactNode;
+}) {
   const t = useTranslations('canvas.action');
   const editor = useEditor();
   const ui = useCanvasUi();

@@ -7,7 +7,10 @@ const DURATION = 140;
 const NEW_NODE = { width: 240, height: 140 };
 
 /** What actions ask of the canvas on screen, by React Flow and the element that it stands in. */
-export function createCanvasView(flow: ReactFlowInstance<FlowNode, FlowEdge>, element: HTMLElement): CanvasView {
+export function createCanvasView(
+  flow: ReactFlowInstance<FlowNode, FlowEdge>,
+  element: HTMLElement,
+): CanvasView {
   const duration = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : DURATION);
   const boxes = (): Box[] =>
     flow.getNodes().map((node) => ({
@@ -34,22 +37,32 @@ export function createCanvasView(flow: ReactFlowInstance<FlowNode, FlowEdge>, el
         const around = element.getBoundingClientRect();
         if (rect === undefined) return;
         const inside =
-          rect.left >= around.left && rect.right <= around.right && rect.top >= around.top && rect.bottom <= around.bottom;
+          rect.left >= around.left &&
+          rect.right <= around.right &&
+          rect.top >= around.top &&
+          rect.bottom <= around.bottom;
         if (inside) return;
         const middle = flow.screenToFlowPosition({ x: rect.x + rect.width / 2, y: rect.y + rect.height / 2 });
         void flow.setCenter(middle.x, middle.y, { zoom: flow.getZoom(), duration: duration() });
       });
     },
-    zoom: (by) => void (by === 'in' ? flow.zoomIn({ duration: duration() }) : flow.zoomOut({ duration: duration() })),
+    zoom: (by) =>
+      void (by === 'in' ? flow.zoomIn({ duration: duration() }) : flow.zoomOut({ duration: duration() })),
     toCanvas(client) {
       const around = element.getBoundingClientRect();
       const over =
-        client.x >= around.left && client.x <= around.right && client.y >= around.top && client.y <= around.bottom;
+        client.x >= around.left &&
+        client.x <= around.right &&
+        client.y >= around.top &&
+        client.y <= around.bottom;
       return over ? flow.screenToFlowPosition(client) : null;
     },
     freeSpot() {
       const around = element.getBoundingClientRect();
-      const centre = flow.screenToFlowPosition({ x: around.x + around.width / 2, y: around.y + around.height / 2 });
+      const centre = flow.screenToFlowPosition({
+        x: around.x + around.width / 2,
+        y: around.y + around.height / 2,
+      });
       return freeSpot(centre, NEW_NODE, boxes());
     },
     beside(key) {

@@ -65,7 +65,8 @@ function flowNode(
     data.ports === ports &&
     data.wired === wired;
   const moved =
-    old === undefined || (old.dragging !== true && (old.position.x !== node.position.x || old.position.y !== node.position.y));
+    old === undefined ||
+    (old.dragging !== true && (old.position.x !== node.position.x || old.position.y !== node.position.y));
   const size = sizeOf(node, built);
   const resized = old !== undefined && (old.width !== size.width || old.height !== size.height);
   if (old !== undefined && sameData && !moved && !resized && (old.selected ?? false) === selected) return old;

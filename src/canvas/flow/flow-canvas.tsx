@@ -2,20 +2,29 @@ import {
   Background,
   BackgroundVariant,
   MiniMap,
+  type NodeMouseHandler,
   type OnNodeDrag,
   ReactFlow,
   ReactFlowProvider,
+  type SelectionDragHandler,
   SelectionMode,
   useReactFlow,
+  useStore,
 } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
-import { type ClipboardEvent, type KeyboardEvent, type PointerEvent, useCallback, useEffect, useRef } from 'react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type PointerEvent,
+  useCallback,
+  useEffect,
+  useRef,
+} from 'react';
 import { useTranslations } from 'use-intl';
+import { titleOf } from '../../model/document';
 import { copiedText, pasteText, remove } from '../actions/edit';
 import { moveNodes } from '../commands/nodes';
-import { titleOf } from '../../model/document';
 import { snapped } from '../derive/free-spot';
-import { portOfFlowHandle } from '../derive/visual';
 import { useCanvasUi, useCanvasUiState, useEditor, useEditorState } from '../editor/editor-context';
 import { Announcer } from '../interaction/announcer';
 import type { CanvasHost } from '../interaction/canvas-ui';
@@ -26,6 +35,7 @@ import { createCanvasView } from './canvas-view';
 import type { FlowEdge, FlowNode } from './elements';
 import styles from './flow-canvas.module.css';
 import { NodeView } from './node-view';
+import { portAtHandle } from './port-handle';
 import { RefusalNote } from './refusal-note';
 import { useElements } from './use-elements';
 import { useWiring } from './use-wiring';
@@ -35,6 +45,8 @@ const NODE_TYPES = { workflow: NodeView };
 const EDGE_TYPES = { wire: WireEdge };
 const SNAP: [number, number] = [4, 4];
 const FIT = { padding: 0.12, maxZoom: 1 };
+/** Zoom below which ports cannot be read, so they are not painted: hundreds of nodes stay fluid in overview. */
+const FAR = 0.3;
 const MULTI = ['Meta', 'Control'];
 
 /** The canvas of the editor around it: draws the workflow and edits it by pointer, touch and keys. */
@@ -56,6 +68,7 @@ function Canvas({ editNode, searchPalette }: CanvasHost) {
   const name = useEditorState((state) => state.document.name);
   const empty = useEditorState((state) => state.document.nodes.length === 0);
   const lead = useCanvasUiState((state) => state.lead);
+  const far = useStore((state) => state.transform[2] < FAR);
   const elements = useElements();
   const wiring = useWiring();
 
@@ -77,9 +90,15 @@ function Canvas({ editNode, searchPalette }: CanvasHost) {
       editor.store.subscribe((state, before) => {
         if (state.reveal === null || state.reveal === before.reveal) return;
         const { target } = state.reveal.finding;
-        const edge = target.kind === 'edge' ? state.document.edges.find((wire) => wire.key === target.key) : undefined;
+        const edge =
+          target.kind === 'edge' ? state.document.edges.find((wire) => wire.key === target.key) : undefined;
         const { wiring: index } = ui.graph(state);
-        const keys = target.kind === 'node' ? [target.key] : edge ? [index.keyOf(edge.source), index.keyOf(edge.target)] : [];
+        const keys =
+          target.kind === 'node'
+            ? [target.key]
+            : edge
+              ? [index.keyOf(edge.source), index.keyOf(edge.target)]
+              : [];
         const known = keys.filter((key) => key !== undefined);
         if (known.length > 0) ui.view?.fitNodes(known);
         if (target.kind === 'node') ui.set({ lead: target.key });
@@ -87,8 +106,9 @@ function Canvas({ editNode, searchPalette }: CanvasHost) {
     [editor, ui],
   );
 
-  const onDragStop: OnNodeDrag<FlowNode> = useCallback(
-    (_event, _node, dragged) => {
+  // Every handler that React Flow is given is stable: one that changes draws all nodes again on each frame of a drag.
+  const moved = useCallback(
+    (dragged: readonly FlowNode[]) => {
       const moves = dragged.map((node) => ({ key: node.data.node.key, position: snapped(node.position) }));
       editor.dispatch(moveNodes(moves));
       const [first] = dragged;
@@ -104,9 +124,19 @@ function Canvas({ editNode, searchPalette }: CanvasHost) {
     },
     [editor, ui],
   );
+  const onDragStop: OnNodeDrag<FlowNode> = useCallback((_event, _node, dragged) => moved(dragged), [moved]);
+  const onSelectionDragStop: SelectionDragHandler<FlowNode> = useCallback(
+    (_event, dragged) => moved(dragged),
+    [moved],
+  );
+  const onDoubleClick: NodeMouseHandler<FlowNode> = useCallback(
+    (_event, node) => ui.host.editNode?.(node.data.node.key),
+    [ui],
+  );
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (isField(event.target) || event.defaultPrevented) return;
+    event.currentTarget.dataset.keys = 'true';
     const action = actionFor(event.nativeEvent);
     if (action === undefined || !action.enabled(editor.store.getState(), ui)) return;
     event.preventDefault();
@@ -138,24 +168,23 @@ function Canvas({ editNode, searchPalette }: CanvasHost) {
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
     if (ui.store.getState().refusal !== null) ui.set({ refusal: null });
     if (event.target instanceof Element && event.target.closest('input, textarea, button, a') === null) {
-      region.current?.focus({ preventScroll: true });
+      event.currentTarget.dataset.keys = 'false';
+      event.currentTarget.focus({ preventScroll: true });
     }
   };
 
   /** A click on a port, without a drag, offers the ports that it can be wired to. */
   const onClick = (event: { target: EventTarget; clientX: number; clientY: number }) => {
-    const handle = event.target instanceof Element ? event.target.closest('.react-flow__handle') : null;
-    if (handle === null || readOnly) return;
-    const node = ui.graph(editor.store.getState()).wiring.node(handle.getAttribute('data-nodeid') ?? '')?.key;
+    const pressed = event.target instanceof Element ? portAtHandle(event.target) : null;
+    if (pressed === null || readOnly) return;
+    const node = ui.graph(editor.store.getState()).wiring.node(pressed.nodeKey)?.key;
     if (node === undefined) return;
-    const direction = handle.classList.contains('source') ? 'output' : 'input';
-    const from = { node, direction, port: portOfFlowHandle(handle.getAttribute('data-handleid')) } as const;
+    const from = { node, direction: pressed.direction, port: pressed.port };
     ui.openList({ kind: 'chooseTarget', from, only: null, at: { x: event.clientX + 8, y: event.clientY } });
   };
 
   return (
     <section className={styles.root}>
-      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: `application` may own an active descendant */}
       <div
         ref={region}
         className={`sluice-canvas ${styles.region}`}
@@ -172,7 +201,13 @@ function Canvas({ editNode, searchPalette }: CanvasHost) {
         onPointerDownCapture={onPointerDown}
         onClick={onClick}
         onFocus={() => ui.set({ focused: true })}
-        onBlur={() => ui.set({ focused: false })}
+        onBlur={(event) => {
+          ui.set({ focused: false });
+          // Whoever comes back by Tab is on the keyboard.
+          event.currentTarget.dataset.keys = 'true';
+        }}
+        data-keys="true"
+        data-far={far}
       >
         <ReactFlow<FlowNode, FlowEdge>
           id={ui.id}
@@ -183,11 +218,8 @@ function Canvas({ editNode, searchPalette }: CanvasHost) {
           onNodesChange={elements.onNodesChange}
           onEdgesChange={elements.onEdgesChange}
           onNodeDragStop={onDragStop}
-          onNodeDoubleClick={(_event, node) => editNode?.(node.data.node.key)}
-          onSelectionDragStop={(event, dragged) => {
-            const [first] = dragged;
-            if (first !== undefined) onDragStop(event.nativeEvent, first, dragged);
-          }}
+          onNodeDoubleClick={onDoubleClick}
+          onSelectionDragStop={onSelectionDragStop}
           {...wiring}
           nodesDraggable={!readOnly}
           nodesConnectable={!readOnly}
@@ -248,5 +280,8 @@ function miniClass(node: FlowNode): string {
 }
 
 function isField(target: EventTarget): boolean {
-  return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable="true"]') !== null;
+  return (
+    target instanceof HTMLElement &&
+    target.closest('input, textarea, select, [contenteditable="true"]') !== null
+  );
 }

@@ -30,11 +30,20 @@ export const ProblemDot = memo(function ProblemDot({ nodeKey }: { readonly nodeK
   const t = useTranslations('canvas.node');
   const { errors, warnings } = useCounts(nodeKey);
   if (errors + warnings === 0) return null;
-  const text = [errors > 0 && t('errors', { count: errors }), warnings > 0 && t('warnings', { count: warnings })]
+  const text = [
+    errors > 0 && t('errors', { count: errors }),
+    warnings > 0 && t('warnings', { count: warnings }),
+  ]
     .filter(Boolean)
     .join(', ');
   return (
-    <span className={styles.problem} data-severity={errors > 0 ? 'error' : 'warning'} title={text} role="img" aria-label={text}>
+    <span
+      className={styles.problem}
+      data-severity={errors > 0 ? 'error' : 'warning'}
+      title={text}
+      role="img"
+      aria-label={text}
+    >
       {errors > 0 ? <CircleAlert size={12} aria-hidden /> : <TriangleAlert size={11} aria-hidden />}
       {errors + warnings}
     </span>
@@ -65,7 +74,12 @@ export const RunBadge = memo(function RunBadge({ run }: { readonly run: NodeRunS
       role="img"
       aria-label={text}
     >
-      <Icon size={11} strokeWidth={2.6} aria-hidden className={run.status === 'running' ? styles.turning : undefined} />
+      <Icon
+        size={11}
+        strokeWidth={2.6}
+        aria-hidden
+        className={run.status === 'running' ? styles.turning : undefined}
+      />
       {run.millis !== null && <Time millis={run.millis} />}
     </span>
   );
@@ -78,7 +92,12 @@ function Time({ millis }: { readonly millis: number }) {
     <span>
       {millis < 1000
         ? format.number(Math.round(millis), { style: 'unit', unit: 'millisecond', unitDisplay: 'short' })
-        : format.number(millis / 1000, { style: 'unit', unit: 'second', unitDisplay: 'short', maximumFractionDigits: 1 })}
+        : format.number(millis / 1000, {
+            style: 'unit',
+            unit: 'second',
+            unitDisplay: 'short',
+            maximumFractionDigits: 1,
+          })}
     </span>
   );
 }

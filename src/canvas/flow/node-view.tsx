@@ -1,14 +1,21 @@
-import { Handle, type NodeProps, NodeResizer, Position } from '@xyflow/react';
-import { CircleOff, CircleQuestionMark, Info, StickyNote } from 'lucide-react';
-import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
-import { memo, type ReactNode } from 'react';
+import { type NodeProps, NodeResizer, useUpdateNodeInternals } from '@xyflow/react';
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleOff,
+  CircleQuestionMark,
+  Info,
+  StickyNote,
+  TriangleAlert,
+} from 'lucide-react';
+import { memo, type ReactNode, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import type { InstancePort } from '../../catalog/types';
 import { configOf, type NodeKey, titleOf } from '../../model/document';
 import { ownString } from '../../model/json';
 import { MdiIcon } from '../../ui/mdi-icon';
 import { resizeNode } from '../commands/nodes';
-import { chipsOf, flowHandle } from '../derive/visual';
+import { chipsOf } from '../derive/visual';
 import type { Wired } from '../derive/wiring';
 import { useCanvasUi, useCanvasUiState, useEditor, useEditorState } from '../editor/editor-context';
 import type { FlowNode, NodeContent } from './elements';
@@ -16,6 +23,7 @@ import { ProblemDot, RunBadge, useCounts } from './node-badges';
 import { NodeTitle } from './node-title';
 import styles from './node-view.module.css';
 import { NoteBody } from './note-body';
+import { PortHandle } from './port-handle';
 import { PortRow } from './port-row';
 
 /** One node of the canvas, in the look of its visual type. Draws again only for a change of its own. */
@@ -25,10 +33,11 @@ export const NodeView = memo(function NodeView({ id, data, selected }: NodeProps
   const lead = useCanvasUiState((state) => state.lead === key);
   const run = useEditorState((state) => state.run.nodes.get(data.node.id));
   const label = useNodeLabel(key, data);
+  useMeasuredPorts(id, data);
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a node is no form field set
     <div
       id={`${ui.id}-${id}`}
-      // biome-ignore lint/a11y/useSemanticElements: a node is no form field set
       role="group"
       aria-label={label}
       className={styles.node}
@@ -57,6 +66,18 @@ function Body({ data, selected }: { readonly data: NodeContent; readonly selecte
     default:
       return <Card data={data} />;
   }
+}
+
+/** Ports that moved without a change of the card's size are not seen by React Flow; their wires would end in the old place. */
+function useMeasuredPorts(id: string, { ports, wired, visual }: NodeContent) {
+  const update = useUpdateNodeInternals();
+  const measured = useRef({ ports, wired, visual });
+  useEffect(() => {
+    const last = measured.current;
+    if (last.ports === ports && last.wired === wired && last.visual === visual) return;
+    measured.current = { ports, wired, visual };
+    update(id);
+  }, [id, ports, wired, visual, update]);
 }
 
 /** Title, type, problems and run state in one sentence, for those who do not see the card. */
@@ -140,8 +161,10 @@ function Card({ data }: { readonly data: NodeContent }) {
     <>
       <Header data={data} />
       {rows > 0 && <div className={styles.ports}>{cells}</div>}
-      {data.visual === 'default' || data.visual === 'tool' || data.visual === 'gateway' ? <Chips data={data} /> : null}
-      <LooseEnds wired={data.wired} />
+      {data.visual === 'default' || data.visual === 'tool' || data.visual === 'gateway' ? (
+        <Chips data={data} />
+      ) : null}
+      <LooseEnds nodeKey={data.node.key} wired={data.wired} />
     </>
   );
 }
@@ -188,26 +211,44 @@ function Square({ data }: { readonly data: NodeContent }) {
       <div className={styles.squareTitle}>
         <NodeTitle node={data.node} nodeKey={data.node.key} />
       </div>
-      <LooseEnds wired={data.wired} />
+      <LooseEnds nodeKey={data.node.key} wired={data.wired} />
     </>
   );
 }
 
 /** Ends for wires that name no port, so that none is lost from sight. */
-function LooseEnds({ wired }: { readonly wired: Wired }) {
+function LooseEnds({ nodeKey, wired }: { readonly nodeKey: NodeKey; readonly wired: Wired }) {
   return (
     <>
       {wired.looseIn && (
-        <Handle id={flowHandle('input', undefined)} type="target" position={Position.Left} className={styles.loose} isConnectable={false} />
+        <PortHandle
+          nodeKey={nodeKey}
+          direction="input"
+          port={undefined}
+          className={styles.loose}
+          connectable={false}
+        />
       )}
       {wired.looseOut && (
-        <Handle id={flowHandle('output', undefined)} type="source" position={Position.Right} className={styles.loose} isConnectable={false} />
+        <PortHandle
+          nodeKey={nodeKey}
+          direction="output"
+          port={undefined}
+          className={styles.loose}
+          connectable={false}
+        />
       )}
     </>
   );
 }
 
-const NOTE_ICONS = { info: Info, success: CircleCheck, warning: TriangleAlert, error: CircleAlert, note: StickyNote };
+const NOTE_ICONS = {
+  info: Info,
+  success: CircleCheck,
+  warning: TriangleAlert,
+  error: CircleAlert,
+  note: StickyNote,
+};
 type NoteKind = keyof typeof NOTE_ICONS;
 const isNoteKind = (kind: string): kind is NoteKind => Object.hasOwn(NOTE_ICONS, kind);
 
@@ -242,14 +283,15 @@ function Note({ data, selected }: { readonly data: NodeContent; readonly selecte
       ) : (
         <NoteBody text={text} className={styles.noteBody} />
       )}
-      <LooseEnds wired={data.wired} />
+      <LooseEnds nodeKey={data.node.key} wired={data.wired} />
     </div>
   );
 }
 
 function Idea({ data }: { readonly data: NodeContent }) {
   const config = configOf(data.node);
-  const text = ownString(config, 'instanceDescription') ?? ownString(data.built?.configDefaults, 'instanceDescription');
+  const text =
+    ownString(config, 'instanceDescription') ?? ownString(data.built?.configDefaults, 'instanceDescription');
   const icon = ownString(config, 'icon') ?? data.built?.nodeType.icon;
   return (
     <>
@@ -262,7 +304,7 @@ function Idea({ data }: { readonly data: NodeContent }) {
         </span>
       </header>
       {text !== undefined && text.trim() !== '' && <p className={styles.ideaText}>{text}</p>}
-      <LooseEnds wired={data.wired} />
+      <LooseEnds nodeKey={data.node.key} wired={data.wired} />
     </>
   );
 }

@@ -1,7 +1,13 @@
 import { useEffect, useRef } from 'react';
 
 /** Markdown of a note. What it says is a stranger's text: it is sanitised, and loads nothing from anywhere. */
-export function NoteBody({ text, className }: { readonly text: string; readonly className: string | undefined }) {
+export function NoteBody({
+  text,
+  className,
+}: {
+  readonly text: string;
+  readonly className: string | undefined;
+}) {
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => {
     let current = true;

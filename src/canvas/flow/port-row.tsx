@@ -1,13 +1,12 @@
-import { Handle, Position } from '@xyflow/react';
 import { Asterisk, TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslations } from 'use-intl';
 import type { InstancePort } from '../../catalog/types';
 import type { NodeKey } from '../../model/document';
-import { flowHandle } from '../derive/visual';
 import { useCanvasUi, useCanvasUiState, useEditor } from '../editor/editor-context';
 import { laneName, lanesFit } from '../wiring/verdict';
 import { LaneShape } from './lane-shape';
+import { PortHandle } from './port-handle';
 import styles from './port-row.module.css';
 
 /** Whether a dragged wire could go to this port: nothing is dragged, it fits, it does not, or the wire comes from here. */
@@ -56,16 +55,9 @@ export const PortRow = memo(function PortRow({
       data-lane={port.lane}
       title={title}
     >
-      <Handle
-        id={flowHandle(port.direction, port.id)}
-        type={into ? 'target' : 'source'}
-        position={into ? Position.Left : Position.Right}
-        className={styles.handle}
-        data-port={port.id}
-        data-wires={`${port.direction}:${port.id}`}
-      >
+      <PortHandle nodeKey={nodeKey} direction={port.direction} port={port.id} className={styles.handle}>
         <LaneShape lane={port.lane} ghost={warned} />
-      </Handle>
+      </PortHandle>
       {!bare && (
         <span className={styles.name}>
           {warned && <TriangleAlert size={11} aria-hidden className={styles.warning} />}
@@ -78,7 +70,7 @@ export const PortRow = memo(function PortRow({
           )}
         </span>
       )}
-      {!bare && showLane && <span className={styles.lane}>{lane}</span>}
+      {!bare && showLane && lane !== port.name && <span className={styles.lane}>{lane}</span>}
     </div>
   );
 });

@@ -24,7 +24,10 @@ export function RefusalNote() {
     <div
       className={styles.note}
       aria-hidden="true"
-      style={{ left: Math.min(at.x + 14, window.innerWidth - 296), top: Math.min(at.y + 14, window.innerHeight - 90) }}
+      style={{
+        left: Math.min(at.x + 14, window.innerWidth - 296),
+        top: Math.min(at.y + 14, window.innerHeight - 90),
+      }}
     >
       <CircleSlash size={16} aria-hidden />
       <span>

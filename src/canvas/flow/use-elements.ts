@@ -44,10 +44,15 @@ export function useElements() {
       const selects = changes.filter((change) => change.type === 'select');
       if (selects.length > 0) {
         const { nodes: chosen, edges: wires } = editor.store.getState().selection;
-        const next = changedSet<NodeKey>(chosen, selects, (id) => ui.graph(editor.store.getState()).wiring.node(id)?.key);
+        const next = changedSet<NodeKey>(
+          chosen,
+          selects,
+          (id) => ui.graph(editor.store.getState()).wiring.node(id)?.key,
+        );
         editor.select({ nodes: next, edges: wires });
         const added = selects.findLast((change) => change.selected);
-        const lead = added === undefined ? undefined : ui.graph(editor.store.getState()).wiring.node(added.id)?.key;
+        const lead =
+          added === undefined ? undefined : ui.graph(editor.store.getState()).wiring.node(added.id)?.key;
         if (lead !== undefined) ui.set({ lead });
       }
       const rest = changes.filter((change) => change.type === 'position' || change.type === 'dimensions');
@@ -61,7 +66,11 @@ export function useElements() {
       const selects = changes.filter((change) => change.type === 'select');
       if (selects.length === 0) return;
       const { document, selection } = editor.store.getState();
-      const next = changedSet<EdgeKey>(selection.edges, selects, (id) => document.edges.find((edge) => edge.key === id)?.key);
+      const next = changedSet<EdgeKey>(
+        selection.edges,
+        selects,
+        (id) => document.edges.find((edge) => edge.key === id)?.key,
+      );
       editor.select({ nodes: selection.nodes, edges: next });
     },
     [editor],

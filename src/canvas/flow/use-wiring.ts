@@ -1,6 +1,6 @@
 import type {
-  Connection as FlowConnection,
   FinalConnectionState,
+  Connection as FlowConnection,
   HandleType,
   IsValidConnection,
   OnConnect,
@@ -10,8 +10,8 @@ import type {
 import { useCallback, useRef } from 'react';
 import type { EdgeKey, NodeKey, Position } from '../../model/document';
 import { connect, reconnect } from '../commands/connect';
-import { portOfFlowHandle } from '../derive/visual';
 import { findPort } from '../derive/graph-view';
+import { portOfFlowHandle } from '../derive/visual';
 import { useCanvasUi, useEditor } from '../editor/editor-context';
 import type { Editor } from '../editor/types';
 import type { CanvasUi } from '../interaction/canvas-ui';
@@ -19,7 +19,14 @@ import { type PortRef, wireVerdict } from '../wiring/verdict';
 import type { FlowEdge } from './elements';
 
 /** Makes the wire, or says why not. `at`: where the gesture ended, in client coordinates. */
-export function makeWire(editor: Editor, ui: CanvasUi, a: PortRef, b: PortRef, at: Position | null, moving?: EdgeKey): boolean {
+export function makeWire(
+  editor: Editor,
+  ui: CanvasUi,
+  a: PortRef,
+  b: PortRef,
+  at: Position | null,
+  moving?: EdgeKey,
+): boolean {
   const state = editor.store.getState();
   const view = ui.graph(state);
   if (state.readOnly) {
@@ -48,7 +55,8 @@ export function useWiring() {
   const moving = useRef<EdgeKey | undefined>(undefined);
 
   const keyOf = useCallback(
-    (id: string | null | undefined): NodeKey | undefined => ui.graph(editor.store.getState()).wiring.node(id ?? '')?.key,
+    (id: string | null | undefined): NodeKey | undefined =>
+      ui.graph(editor.store.getState()).wiring.node(id ?? '')?.key,
     [editor, ui],
   );
 
@@ -57,8 +65,16 @@ export function useWiring() {
       const source = keyOf(connection.source);
       const target = keyOf(connection.target);
       if (source === undefined || target === undefined) return null;
-      const a: PortRef = { node: source, direction: 'output', port: portOfFlowHandle(connection.sourceHandle) };
-      const b: PortRef = { node: target, direction: 'input', port: portOfFlowHandle(connection.targetHandle) };
+      const a: PortRef = {
+        node: source,
+        direction: 'output',
+        port: portOfFlowHandle(connection.sourceHandle),
+      };
+      const b: PortRef = {
+        node: target,
+        direction: 'input',
+        port: portOfFlowHandle(connection.targetHandle),
+      };
       return { a, b };
     },
     [keyOf],
@@ -108,17 +124,15 @@ export function useWiring() {
     [editor, ui],
   );
 
-  const onReconnectStart = useCallback(
-    (_event: unknown, edge: FlowEdge, _type: HandleType) => {
-      moving.current = edge.data?.edge.key;
-    },
-    [],
-  );
+  const onReconnectStart = useCallback((_event: unknown, edge: FlowEdge, _type: HandleType) => {
+    moving.current = edge.data?.edge.key;
+  }, []);
 
   const onReconnect = useCallback(
     (edge: FlowEdge, connection: FlowConnection) => {
       const pair = ends(connection);
-      if (pair !== null && edge.data !== undefined) makeWire(editor, ui, pair.a, pair.b, null, edge.data.edge.key);
+      if (pair !== null && edge.data !== undefined)
+        makeWire(editor, ui, pair.a, pair.b, null, edge.data.edge.key);
     },
     [editor, ui, ends],
   );
@@ -128,7 +142,15 @@ export function useWiring() {
     ui.set({ wire: null });
   }, [ui]);
 
-  return { isValidConnection, onConnectStart, onConnect, onConnectEnd, onReconnectStart, onReconnect, onReconnectEnd };
+  return {
+    isValidConnection,
+    onConnectStart,
+    onConnect,
+    onConnectEnd,
+    onReconnectStart,
+    onReconnect,
+    onReconnectEnd,
+  };
 }
 
 /** A wire was let go where it cannot end: on a port that refuses it, on a node, or on the empty canvas. */

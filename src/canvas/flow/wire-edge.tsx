@@ -1,4 +1,4 @@
-import { BaseEdge, type EdgeProps, getBezierPath } from '@xyflow/react';
+import { BaseEdge, type EdgeProps, getBezierPath, useStore } from '@xyflow/react';
 import { memo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useEditorState } from '../editor/editor-context';
@@ -9,12 +9,35 @@ import styles from './wire-edge.module.css';
 
 /** One wire. Its kind shows in dash, end and mark, besides its colour. */
 export const WireEdge = memo(function WireEdge(props: EdgeProps<FlowEdge>) {
+  return props.data?.kind === 'loopback' ? (
+    <LoopWire {...props} />
+  ) : (
+    <Wire {...props} route={getBezierPath(props)} />
+  );
+});
+
+/** A wire back to an earlier node goes around below both, so it has to know where they end. */
+function LoopWire(props: EdgeProps<FlowEdge>) {
+  const bottom = useStore(({ nodeLookup }) =>
+    Math.max(
+      ...[props.source, props.target].map((key) => {
+        const node = nodeLookup.get(key);
+        return node === undefined ? 0 : node.internals.positionAbsolute.y + (node.measured.height ?? 0);
+      }),
+    ),
+  );
+  return <Wire {...props} route={loopPath(props, bottom + 28)} />;
+}
+
+type Route = readonly [path: string, labelX: number, labelY: number, ...rest: number[]];
+
+function Wire(props: EdgeProps<FlowEdge> & { readonly route: Route }) {
   const { id, data } = props;
   const t = useTranslations('canvas.edge');
   const { errors, warnings } = useCounts(id);
   const passed = useEditorState((state) => (data === undefined ? 'unknown' : passage(state, data)));
   if (data === undefined) return null;
-  const [path, labelX, labelY] = data.kind === 'loopback' ? loopPath(props) : getBezierPath(props);
+  const [path, labelX, labelY] = props.route;
   const title = [
     t('label', { kind: t(data.kind), from: data.from, to: data.to }),
     errors + warnings > 0 && t('problems', { count: errors + warnings }),
@@ -41,7 +64,7 @@ export const WireEdge = memo(function WireEdge(props: EdgeProps<FlowEdge>) {
       <Mark kind={data.kind} problem={errors + warnings > 0} passed={passed} x={labelX} y={labelY} />
     </g>
   );
-});
+}
 
 /** The end of a wire at the port that it enters; targets face left. */
 function End({ kind }: { readonly kind: EdgeContent['kind'] }) {
@@ -103,23 +126,26 @@ function passage(state: EditorState, { edge, kind }: EdgeContent): Passage {
   if (source.status === 'failed') return 'notTaken';
   if (source.status !== 'completed') return 'unknown';
   if (target?.status === 'skipped') return 'notTaken';
-  return target === undefined || target.status === 'idle' || target.status === 'pending' ? 'unknown' : 'delivered';
+  return target === undefined || target.status === 'idle' || target.status === 'pending'
+    ? 'unknown'
+    : 'delivered';
 }
 
-/** A wire back to an earlier node goes around below both, instead of through them. */
-function loopPath({
-  sourceX,
-  sourceY,
-  targetX,
-  targetY,
-}: Pick<EdgeProps, 'sourceX' | 'sourceY' | 'targetX' | 'targetY'>): [string, number, number] {
+/** Around below `low`, where the target lies behind the source; straight where it lies before it. */
+function loopPath(
+  { sourceX, sourceY, targetX, targetY }: Pick<EdgeProps, 'sourceX' | 'sourceY' | 'targetX' | 'targetY'>,
+  low: number,
+): Route {
   if (targetX > sourceX + 40) {
     const middle = (sourceX + targetX) / 2;
-    return [`M${sourceX} ${sourceY} C${middle} ${sourceY} ${middle} ${targetY} ${targetX} ${targetY}`, middle, (sourceY + targetY) / 2];
+    return [
+      `M${sourceX} ${sourceY} C${middle} ${sourceY} ${middle} ${targetY} ${targetX} ${targetY}`,
+      middle,
+      (sourceY + targetY) / 2,
+    ];
   }
   const out = 36;
   const round = 16;
-  const low = Math.max(sourceY, targetY) + 130;
   const right = sourceX + out;
   const left = targetX - out;
   const path = [

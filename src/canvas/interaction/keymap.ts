@@ -1,5 +1,5 @@
-import { canvasActions } from '../actions/all';
 import type { CanvasAction } from '../actions/action';
+import { canvasActions } from '../actions/all';
 
 /** What of a keyboard event decides which keys were pressed. */
 export type KeyPress = {
@@ -13,7 +13,9 @@ export type KeyPress = {
 
 /** The keys of the canvas, as data: keys as menus write them -> action. They act only while the canvas has the focus. */
 export const keymap: ReadonlyMap<string, CanvasAction> = new Map(
-  canvasActions.filter((action) => action.native !== true).flatMap((action) => action.keys.map((keys) => [keys, action])),
+  canvasActions
+    .filter((action) => action.native !== true)
+    .flatMap((action) => action.keys.map((keys) => [keys, action])),
 );
 
 /** The action that a key press means, if any. */

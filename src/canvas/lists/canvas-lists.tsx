@@ -6,8 +6,8 @@ import { sourcePort, targetPort } from '../../model/handle';
 import { MdiIcon } from '../../ui/mdi-icon';
 import { addNode } from '../commands/nodes';
 import { removeItems } from '../commands/remove';
-import { findPort } from '../derive/graph-view';
 import { snapped } from '../derive/free-spot';
+import { findPort } from '../derive/graph-view';
 import { useCanvasUi, useCanvasUiState, useEditor, useEditorState } from '../editor/editor-context';
 import { LaneShape } from '../flow/lane-shape';
 import { makeWire } from '../flow/use-wiring';
@@ -52,7 +52,9 @@ function AddNodeList({ list }: { readonly list: Of<'addNode'> }) {
   const { from } = list;
   const candidates = useMemo(() => (from === null ? null : fittingTypes(view, from)), [view, from]);
   const types = useMemo(
-    () => candidates?.map((candidate) => candidate.type) ?? paletteGroups(view.catalog).flatMap((group) => group.types),
+    () =>
+      candidates?.map((candidate) => candidate.type) ??
+      paletteGroups(view.catalog).flatMap((group) => group.types),
     [candidates, view.catalog],
   );
   const itemOf = useCallback(
@@ -76,7 +78,8 @@ function AddNodeList({ list }: { readonly list: Of<'addNode'> }) {
   const choose = (id: string) => {
     const key = mintKey<NodeKey>();
     const into = candidates?.find((candidate) => candidate.type.id === id)?.port;
-    const connectFrom = from === null || into === undefined ? undefined : { ...from, toPort: into.id, edgeId: ui.uuid() };
+    const connectFrom =
+      from === null || into === undefined ? undefined : { ...from, toPort: into.id, edgeId: ui.uuid() };
     const place = list.place === null ? ui.view?.freeSpot() : dropPlace(list.place, from);
     editor.dispatch(addNode(view.catalog, id, place ?? { x: 0, y: 0 }, { key, connectFrom }));
     editor.select({ nodes: [key] });
@@ -112,12 +115,14 @@ function PortList({ list }: { readonly list: Of<'choosePort'> }) {
   const ports = view.ports(list.node);
   const items = [...ports.outputs, ...ports.inputs]
     .filter((port) => port.exposed && port.origin !== 'ghost')
-    .map((port): PickerItem => ({
-      id: `${port.direction}:${port.id}`,
-      label: port.name,
-      detail: `${t(port.direction === 'input' ? 'inputs' : 'outputs')} · ${laneName(view, port.lane)}`,
-      icon: <LaneShape lane={port.lane} />,
-    }));
+    .map(
+      (port): PickerItem => ({
+        id: `${port.direction}:${port.id}`,
+        label: port.name,
+        detail: `${t(port.direction === 'input' ? 'inputs' : 'outputs')} · ${laneName(view, port.lane)}`,
+        icon: <LaneShape lane={port.lane} />,
+      }),
+    );
   return (
     <Picker
       title={t('choosePort')}
@@ -184,11 +189,13 @@ function WireList({ list }: { readonly list: Of<'chooseWire'> }) {
     return `${node === undefined ? nodeId : titleOf(node)} · ${port ?? ''}`;
   };
   const wires = view.document.edges.filter((edge) => edge.source === id || edge.target === id);
-  const items = wires.map((edge): PickerItem => ({
-    id: edge.key,
-    label: name(edge.source, sourcePort(edge)),
-    detail: `→ ${name(edge.target, targetPort(edge))}`,
-  }));
+  const items = wires.map(
+    (edge): PickerItem => ({
+      id: edge.key,
+      label: name(edge.source, sourcePort(edge)),
+      detail: `→ ${name(edge.target, targetPort(edge))}`,
+    }),
+  );
   return (
     <Picker
       title={t('chooseWire')}

@@ -1,4 +1,13 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslations } from 'use-intl';
 import type { Position } from '../../model/document';
 import styles from './picker.module.css';
@@ -46,7 +55,10 @@ export function Picker({
   const [active, setActive] = useState(0);
   const box = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const found = useMemo(() => (query.trim() === '' ? items : (rank ?? byWords(items))(query)), [items, query, rank]);
+  const found = useMemo(
+    () => (query.trim() === '' ? items : (rank ?? byWords(items))(query)),
+    [items, query, rank],
+  );
   const current = found[Math.min(active, found.length - 1)];
 
   useEffect(() => field.current?.focus({ preventScroll: true }), []);
@@ -65,7 +77,11 @@ export function Picker({
     if (step !== undefined) {
       event.preventDefault();
       const next = Math.min(active, found.length - 1) + step;
-      setActive(Math.abs(step) === 1 ? (next + found.length) % Math.max(found.length, 1) : Math.max(0, Math.min(next, found.length - 1)));
+      setActive(
+        Math.abs(step) === 1
+          ? (next + found.length) % Math.max(found.length, 1)
+          : Math.max(0, Math.min(next, found.length - 1)),
+      );
     } else if (event.key === 'Enter') {
       event.preventDefault();
       choose(current);

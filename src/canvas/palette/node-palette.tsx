@@ -55,7 +55,9 @@ export function NodePalette({ searchRef }: { readonly searchRef?: Ref<HTMLInputE
       const next = order[(at + step + order.length) % Math.max(order.length, 1)];
       setActive(next?.id ?? null);
       if (next !== undefined) {
-        list.current?.querySelector(`[data-type="${CSS.escape(next.id)}"]`)?.scrollIntoView({ block: 'nearest' });
+        list.current
+          ?.querySelector(`[data-type="${CSS.escape(next.id)}"]`)
+          ?.scrollIntoView({ block: 'nearest' });
       }
     } else if (event.key === 'Enter' && current !== undefined) {
       event.preventDefault();
@@ -148,7 +150,9 @@ export function NodePalette({ searchRef }: { readonly searchRef?: Ref<HTMLInputE
 /** What is being dragged, under the pointer. */
 function Carried() {
   const carrying = useCanvasUiState((state) => state.carrying);
-  const type = useEditorState((state) => (carrying === null ? undefined : state.catalog.nodeType(carrying.nodeTypeId)));
+  const type = useEditorState((state) =>
+    carrying === null ? undefined : state.catalog.nodeType(carrying.nodeTypeId),
+  );
   if (carrying === null || type === undefined) return null;
   return createPortal(
     <div className={styles.carried} style={{ left: carrying.at.x, top: carrying.at.y }} aria-hidden="true">

@@ -1,6 +1,10 @@
 import type { Catalog, NodeType } from '../../catalog/types';
 
-export type PaletteGroup = { readonly id: string; readonly label: string; readonly types: readonly NodeType[] };
+export type PaletteGroup = {
+  readonly id: string;
+  readonly label: string;
+  readonly types: readonly NodeType[];
+};
 
 const byText = (a: string, b: string) => a.localeCompare(b, undefined, { sensitivity: 'base' });
 

@@ -19,9 +19,7 @@ export function fittingTypes(view: GraphView, from: PortRef): readonly TypeCandi
     const best = bestPort(view.catalog, built, port);
     if (best !== undefined) found.push({ candidate: { type, port: best.port }, rank: best.rank });
   }
-  return found
-    .toSorted((a, b) => a.rank - b.rank)
-    .map(({ candidate }) => candidate);
+  return found.toSorted((a, b) => a.rank - b.rank).map(({ candidate }) => candidate);
 }
 
 function bestPort(
@@ -48,7 +46,11 @@ export function laneRank(from: string, to: string): number {
 }
 
 /** A port that a wire could go to; `refusal` says why it does not fit. */
-export type PortCandidate = { readonly ref: PortRef; readonly port: InstancePort; readonly refusal: Refusal | null };
+export type PortCandidate = {
+  readonly ref: PortRef;
+  readonly port: InstancePort;
+  readonly refusal: Refusal | null;
+};
 
 /** Every port on the other side of the other nodes (or of `only`), fitting ones first, each with why it does not fit. */
 export function portCandidates(view: GraphView, from: PortRef, only?: NodeKey): readonly PortCandidate[] {

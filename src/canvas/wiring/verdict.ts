@@ -1,9 +1,9 @@
 // Whether two ports may be wired, judged before the wire is made. What a stored edge may not do is R7, R12 and R13; lanes
 // bind authoring only (SCH-38, SCH-39).
 import type { InstancePort } from '../../catalog/types';
-import { titleOf } from '../../model/document';
 import type { EdgeKey, NodeKey } from '../../model/document';
-import { handleOf, type Direction } from '../../model/handle';
+import { titleOf } from '../../model/document';
+import { type Direction, handleOf } from '../../model/handle';
 import { sameEnds } from '../commands/connect';
 import { findPort, type GraphView } from '../derive/graph-view';
 
@@ -59,7 +59,11 @@ export function wireVerdict(view: GraphView, a: PortRef, b: PortRef, except?: Ed
 }
 
 /** Whether lanes alone let two ports be wired; what dims the others while a wire is dragged. */
-export function lanesFit(view: GraphView, from: { direction: Direction; lane: string }, port: InstancePort): boolean {
+export function lanesFit(
+  view: GraphView,
+  from: { direction: Direction; lane: string },
+  port: InstancePort,
+): boolean {
   if (port.direction === from.direction || port.origin === 'ghost') return false;
   return from.direction === 'output'
     ? view.catalog.compatible(from.lane, port.lane)
