@@ -94,11 +94,11 @@ test.describe('the start page', () => {
 
       test('the values of a run and the command palette have no serious finding', async ({ page }) => {
         await page.goto('/');
-        await page.getByRole('button', { name: 'Route a failure' }).click();
+        await page.getByRole('button', { name: 'Calculator and mapper' }).click();
         await page.getByRole('button', { name: 'Outline' }).click();
         await page.getByRole('banner').getByRole('button', { name: 'Run', exact: true }).click();
         const nodes = page.getByRole('navigation', { name: 'Nodes in the order they ran' });
-        await nodes.getByRole('button', { name: 'Parse' }).click();
+        await nodes.getByRole('button', { name: 'Prices' }).click();
         expect(await axeFindings(page)).toEqual([]);
         await page.keyboard.press('Control+k');
         await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible();

@@ -5,7 +5,7 @@ import { useEditorState } from '../canvas/editor/editor-context';
 import { Button } from '../ui/button';
 import { InputField } from './input-field';
 import { useRunState, useRuns } from './run-context';
-import { modeKey, type RunField, runForm } from './run-form';
+import { modeKey, type NodeFields, type RunField, runForm } from './run-form';
 import styles from './run-form-view.module.css';
 
 /** The form before a run: the workflow's own inputs, then what single nodes take. */
@@ -30,24 +30,7 @@ export function RunFormView({ onRun }: { readonly onRun: () => void }) {
       <div className={styles.fields}>
         {!asks && <p className={styles.none}>{t('noInputs')}</p>}
         {ready && <Fields fields={form.declared} />}
-        {ready && form.nodes.length > 0 && (
-          <section className={styles.author}>
-            <h3 className={styles.title}>{t('authorInputs')}</h3>
-            <p className={styles.help}>{t('authorInputsHelp')}</p>
-            {form.nodes.map((node) => (
-              <fieldset key={node.node} className={styles.node}>
-                <legend>{node.title}</legend>
-                <Fields fields={node.fields} />
-                {node.more.length > 0 && (
-                  <details>
-                    <summary>{t('moreInputs', { count: node.more.length })}</summary>
-                    <Fields fields={node.more} />
-                  </details>
-                )}
-              </fieldset>
-            ))}
-          </section>
-        )}
+        {ready && form.nodes.length > 0 && <NodeInputs nodes={form.nodes} />}
       </div>
       <div className={styles.actions}>
         <Button type="submit" variant="primary" icon={<Play size={15} aria-hidden />} disabled={launching}>
@@ -55,6 +38,45 @@ export function RunFormView({ onRun }: { readonly onRun: () => void }) {
         </Button>
       </div>
     </form>
+  );
+}
+
+/** Shown at once where an entry node waits for a value; else folded, for nothing of it is needed. */
+function NodeInputs({ nodes }: { readonly nodes: readonly NodeFields[] }) {
+  const t = useTranslations('run');
+  const waits = nodes.some(({ fields }) => fields.length > 0);
+  const groups = (
+    <>
+      <p className={styles.help}>{t('authorInputsHelp')}</p>
+      {nodes.map((node) => (
+        <fieldset key={node.node} className={styles.node}>
+          <legend>{node.title}</legend>
+          <Fields fields={node.fields} />
+          {waits && node.more.length > 0 ? (
+            <details>
+              <summary>{t('moreInputs', { count: node.more.length })}</summary>
+              <Fields fields={node.more} />
+            </details>
+          ) : (
+            <Fields fields={node.more} />
+          )}
+        </fieldset>
+      ))}
+    </>
+  );
+  if (waits) {
+    return (
+      <section className={styles.author}>
+        <h3 className={styles.title}>{t('authorInputs')}</h3>
+        {groups}
+      </section>
+    );
+  }
+  return (
+    <details className={styles.folded}>
+      <summary>{t('authorInputs')}</summary>
+      <div className={styles.author}>{groups}</div>
+    </details>
   );
 }
 

@@ -88,7 +88,7 @@ function View({
       right: (
         <SelectionPanel
           dataTab={(nodeId) => <NodeDataPanel nodeId={nodeId} />}
-          onClose={() => layout.setState({ right: false })}
+          onClose={() => verbs.arrange({ right: false })}
         />
       ),
       dock: {
@@ -102,7 +102,7 @@ function View({
   );
   return (
     <>
-      <Shell layout={layout} parts={parts} />
+      <Shell layout={layout} arrange={verbs.arrange} parts={parts} />
       <Suspense>
         {dialog === 'palette' && (
           <CommandPalette verbs={verbs} onImport={onImport} onClose={() => setDialog(null)} />

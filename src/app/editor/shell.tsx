@@ -1,8 +1,9 @@
 import { ChevronDown, ChevronUp, History, ListTree, PanelRight, Shapes } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
+import { useEditorState } from '../../canvas';
 import { IconButton } from '../../ui/icon-button';
 import { Tabs } from '../../ui/tabs';
 import {
@@ -29,22 +30,34 @@ export type ShellParts = {
   readonly dockBadge: { readonly [V in DockView]?: ReactNode };
 };
 
+type Arrange = (changes: Partial<Layout>) => void;
+
 /** The attribute by which the properties panel is found. */
 export const PROPERTIES = 'data-properties';
 
 /** The editor's arrangement: rail, canvas, properties, dock. Which are open and how large is kept in `layout`. */
-export function Shell({ layout, parts }: { readonly layout: StoreApi<Layout>; readonly parts: ShellParts }) {
+export function Shell({
+  layout,
+  arrange,
+  parts,
+}: {
+  readonly layout: StoreApi<Layout>;
+  readonly arrange: Arrange;
+  readonly parts: ShellParts;
+}) {
   return (
     <div className={styles.shell}>
       {parts.top}
       {parts.notices}
       <div className={styles.middle}>
-        <Rail layout={layout} views={parts.rail} />
+        <Rail layout={layout} arrange={arrange} views={parts.rail} />
         <div className={styles.center}>
           <main className={styles.canvas}>{parts.canvas}</main>
-          <Dock layout={layout} views={parts.dock} badges={parts.dockBadge} />
+          <Dock layout={layout} arrange={arrange} views={parts.dock} badges={parts.dockBadge} />
         </div>
-        <Right layout={layout}>{parts.right}</Right>
+        <Right layout={layout} arrange={arrange}>
+          {parts.right}
+        </Right>
       </div>
     </div>
   );
@@ -52,21 +65,32 @@ export function Shell({ layout, parts }: { readonly layout: StoreApi<Layout>; re
 
 const RAIL_ICONS = { nodes: Shapes, outline: ListTree, runs: History } as const;
 
-function Rail({ layout, views }: { readonly layout: StoreApi<Layout>; readonly views: ShellParts['rail'] }) {
+function Rail({
+  layout,
+  arrange,
+  views,
+}: {
+  readonly layout: StoreApi<Layout>;
+  readonly arrange: Arrange;
+  readonly views: ShellParts['rail'];
+}) {
   const t = useTranslations('app.rail');
-  const open = useStore(layout, (state) => state.rail);
+  // Nothing can be added to what can only be read.
+  const readOnly = useEditorState((state) => state.readOnly);
+  const usable = RAIL_VIEWS.filter((view) => !(readOnly && view === 'nodes'));
+  const open = useStore(layout, ({ rail }) => (rail !== null && usable.includes(rail) ? rail : null));
   const width = useStore(layout, (state) => state.railWidth);
   return (
     <>
       <nav className={styles.rail} aria-label={t('label')}>
-        {RAIL_VIEWS.map((view) => {
+        {usable.map((view) => {
           const Icon = RAIL_ICONS[view];
           return (
             <IconButton
               key={view}
               label={t(view)}
               pressed={open === view}
-              onClick={() => layout.setState({ rail: open === view ? null : view })}
+              onClick={() => arrange({ rail: open === view ? null : view })}
             >
               <Icon size={18} aria-hidden />
             </IconButton>
@@ -91,14 +115,22 @@ function Rail({ layout, views }: { readonly layout: StoreApi<Layout>; readonly v
   );
 }
 
-function Right({ layout, children }: { readonly layout: StoreApi<Layout>; readonly children: ReactNode }) {
+function Right({
+  layout,
+  arrange,
+  children,
+}: {
+  readonly layout: StoreApi<Layout>;
+  readonly arrange: Arrange;
+  readonly children: ReactNode;
+}) {
   const t = useTranslations('app.right');
   const open = useStore(layout, (state) => state.right);
   const width = useStore(layout, (state) => state.rightWidth);
   if (!open) {
     return (
       <div className={styles.reopen}>
-        <IconButton label={t('open')} onClick={() => layout.setState({ right: true })}>
+        <IconButton label={t('open')} onClick={() => arrange({ right: true })}>
           <PanelRight size={17} aria-hidden />
         </IconButton>
       </div>
@@ -127,10 +159,12 @@ function Right({ layout, children }: { readonly layout: StoreApi<Layout>; readon
 
 function Dock({
   layout,
+  arrange,
   views,
   badges,
 }: {
   readonly layout: StoreApi<Layout>;
+  readonly arrange: Arrange;
   readonly views: ShellParts['dock'];
   readonly badges: ShellParts['dockBadge'];
 }) {
@@ -138,7 +172,6 @@ function Dock({
   const open = useStore(layout, (state) => state.dock);
   const view = useStore(layout, (state) => state.dockView);
   const height = useStore(layout, (state) => state.dockHeight);
-  const panel = useRef<HTMLElement>(null);
   return (
     <>
       {open && (
@@ -151,7 +184,6 @@ function Dock({
         />
       )}
       <section
-        ref={panel}
         className={open ? styles.dock : `${styles.dock} ${styles.closed}`}
         style={open ? { blockSize: height } : undefined}
         aria-label={t('label')}
@@ -162,14 +194,14 @@ function Dock({
           value={open ? view : ''}
           onChange={(id) => {
             const next = DOCK_VIEWS.find((one) => one === id);
-            if (next !== undefined) layout.setState({ dockView: next, dock: true });
+            if (next !== undefined) arrange({ dockView: next, dock: true });
           }}
           end={
             <IconButton
               size="small"
               label={open ? t('close') : t('open')}
               aria-expanded={open}
-              onClick={() => layout.setState({ dock: !open })}
+              onClick={() => arrange({ dock: !open })}
             >
               {open ? <ChevronDown size={16} aria-hidden /> : <ChevronUp size={16} aria-hidden />}
             </IconButton>

@@ -24,6 +24,7 @@ export function useEditorVerbs(
     const failed = (message: string) => say(t('failed', { message }), { tone: 'danger' });
     const arrange = (changes: Partial<Layout>) => keepInSight(editor, ui, () => layout.setState(changes));
     return {
+      arrange,
       async run() {
         const outcome = await launch(true);
         const errors = editor.store.getState().findings.some(({ severity }) => severity === 'error');

@@ -1,9 +1,11 @@
 import type { ExportKind } from '../export-workflow';
-import type { DockView, RailView } from './layout-store';
+import type { DockView, Layout, RailView } from './layout-store';
 
 /** What can be done in the editor from the bar, the menus, the command palette and the keys alike. */
 export type EditorVerbs = {
   run(): void;
+  /** Opens, closes or sizes panels; a workflow that was wholly in sight stays so. */
+  arrange(changes: Partial<Layout>): void;
   showDock(view: DockView): void;
   /** Shows the run panel for a run that was picked from the list. */
   showOpenedRun(): void;

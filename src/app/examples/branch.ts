@@ -7,16 +7,16 @@ export const branch: JsonObject = {
   name: 'Branch on a text',
   description: 'Urgent messages take one way, all others another.',
   nodes: [
-    node('chat_input', 1, 'Message', [0, 140]),
-    node('if_else', 1, 'Is it urgent?', [320, 140], { operator: 'contains', matchText: 'urgent' }),
-    node('prompt_template', 1, 'Urgent reply', [640, 0], {
+    node('chat_input', 1, 'Message', [0, 60]),
+    node('if_else', 1, 'Is it urgent?', [330, 320], { operator: 'contains', matchText: 'urgent' }),
+    node('prompt_template', 1, 'Urgent reply', [700, -60], {
       template: 'We are on it now: “{{ data|raw }}”',
     }),
-    node('prompt_template', 2, 'Ordinary reply', [640, 300], {
+    node('prompt_template', 2, 'Ordinary reply', [700, 220], {
       template: 'Thank you. We answer by tomorrow: “{{ data|raw }}”',
     }),
-    node('chat_output', 1, 'Reply at once', [980, 0]),
-    node('chat_output', 2, 'Reply tomorrow', [980, 300]),
+    node('chat_output', 1, 'Reply at once', [1040, -60]),
+    node('chat_output', 2, 'Reply tomorrow', [1040, 220]),
   ],
   edges: [
     wire('chat_input.1:message', 'if_else.1:data'),

@@ -156,12 +156,15 @@ const ICONS: { readonly [O in Outcome]: typeof Info } = {
 
 function FileLines({ report }: { readonly report: FileReport }) {
   const t = useTranslations('import');
+  const remarks = report.entries.filter(({ outcome }) => outcome !== 'came').length;
   const worst = report.entries.some(({ outcome }) => outcome !== 'came' && outcome !== 'ignored');
   return (
     <details className={styles.file} open={worst}>
       <summary>
         <code>{report.file}</code>
-        <span className={styles.quiet}>{t('details', { count: report.entries.length })}</span>
+        <span className={styles.quiet}>
+          {remarks === 0 ? t('status.came') : t('details', { count: remarks })}
+        </span>
       </summary>
       <ul className={styles.lines}>
         {report.entries.map((entry, index) => {

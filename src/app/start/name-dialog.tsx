@@ -50,7 +50,7 @@ export function NameDialog({
               {...ids}
               value={text}
               maxLength={255}
-              onFocus={(event) => event.target.select()}
+              ref={selectAll}
               onChange={(event) => setText(event.target.value)}
             />
           )}
@@ -58,4 +58,10 @@ export function NameDialog({
       </form>
     </Dialog>
   );
+}
+
+/** The name is typed at once: the field has the focus when the dialog opens, with all of it selected. */
+function selectAll(input: HTMLInputElement | null): void {
+  input?.focus();
+  input?.select();
 }

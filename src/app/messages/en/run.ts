@@ -12,7 +12,7 @@ export default {
   yes: 'yes',
   no: 'no',
   jsonHelp: 'JSON',
-  example: 'Use {value}',
+  example: 'Try “{value}”',
   invalid: {
     number: 'This needs a number, such as 3 or 0.5.',
     integer: 'This needs a whole number.',
