@@ -108,27 +108,12 @@ export const jsonObject: Reader<JsonObject> = (value, path, problems) => {
   return {};
 };
 
-/** A value read by a decoder of another room. */
-export function decodedBy<T>(decoder: (value: unknown) => Result<T>, fallback: T): Reader<T> {
-  return (value, path, problems) => {
-    const result = decoder(value);
-    if (result.ok) return result.value;
-    for (const problem of result.error) {
-      problems.push({
-        path: problem.path === '' ? path : `${path}.${problem.path}`,
-        message: problem.message,
-      });
-    }
-    return fallback;
-  };
-}
-
 function isPlain(value: unknown): value is { readonly [key: string]: unknown } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** True for a value that JSON can hold. `undefined` members are allowed, as JSON text leaves them out. */
-export function isJson(value: unknown): value is Json {
+function isJson(value: unknown): value is Json {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
   if (typeof value === 'number') return Number.isFinite(value);
   if (Array.isArray(value)) return value.every(isJson);

@@ -84,7 +84,7 @@ function identityOf(list: ListName, element: unknown): unknown {
  * Keys stay unique.
  * @throws where a patch does not fit (a damaged log).
  */
-export function applyStored(
+function applyStored(
   document: WorkflowDocument,
   patches: readonly Patch[],
   other?: WorkflowDocument,

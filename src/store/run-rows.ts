@@ -155,12 +155,6 @@ export const decodeLog: (row: unknown) => Result<LogRow> = rowDecoder(
   } satisfies Shape<LogRow>),
 );
 
-export const decodeCheckpoint: (row: unknown) => Result<CheckpointRow> = rowDecoder(
-  'checkpoint',
-  1,
-  object({ v: v1, run: string, seq: count, state: jsonObject }),
-);
-
 /** The values that a run's or a job's rows refer to, each once. */
 export function referencesOf(
   ...groups: readonly (RunRow['outputs'] | JobRow['inputs'])[]

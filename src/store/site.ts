@@ -30,7 +30,7 @@ export type SiteStore = {
 };
 
 /** Id of the lane overlay's row (SCH-10.a); shapes have `shape:` and their own id. */
-export const LANE_OVERLAY = 'overlay';
+const LANE_OVERLAY = 'overlay';
 const SHAPE = 'shape:';
 
 type Put = { readonly kind: SiteKind; readonly id: string; readonly record: JsonObject | null };
