@@ -8,7 +8,6 @@ import {
   boolean,
   count,
   json,
-  jsonObject,
   list,
   map,
   nullable,
