@@ -1,29 +1,19 @@
-import { type NodeProps, NodeResizer, useUpdateNodeInternals } from '@xyflow/react';
-import {
-  CircleAlert,
-  CircleCheck,
-  CircleOff,
-  CircleQuestionMark,
-  Info,
-  StickyNote,
-  TriangleAlert,
-} from 'lucide-react';
+import { type NodeProps, useUpdateNodeInternals } from '@xyflow/react';
+import { CircleOff, CircleQuestionMark } from 'lucide-react';
 import { memo, type ReactNode, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import type { InstancePort } from '../../catalog/types';
 import { configOf, type NodeKey, titleOf } from '../../model/document';
 import { ownString } from '../../model/json';
 import { MdiIcon } from '../../ui/mdi-icon';
-import { resizeNode } from '../commands/nodes';
 import { chipsOf } from '../derive/visual';
-import type { Wired } from '../derive/wiring';
-import { useCanvasUi, useCanvasUiState, useEditor, useEditorState } from '../editor/editor-context';
+import { useCanvasUi, useCanvasUiState, useEditorState } from '../editor/editor-context';
 import type { FlowNode, NodeContent } from './elements';
+import { LooseEnds } from './loose-ends';
 import { ProblemDot, RunBadge, useCounts } from './node-badges';
 import { NodeTitle } from './node-title';
 import styles from './node-view.module.css';
-import { NoteBody } from './note-body';
-import { PortHandle } from './port-handle';
+import { Note } from './note-view';
 import { PortRow } from './port-row';
 
 /** One node of the canvas, in the look of its visual type. Draws again only for a change of its own. */
@@ -213,78 +203,6 @@ function Square({ data }: { readonly data: NodeContent }) {
       </div>
       <LooseEnds nodeKey={data.node.key} wired={data.wired} />
     </>
-  );
-}
-
-/** Ends for wires that name no port, so that none is lost from sight. */
-function LooseEnds({ nodeKey, wired }: { readonly nodeKey: NodeKey; readonly wired: Wired }) {
-  return (
-    <>
-      {wired.looseIn && (
-        <PortHandle
-          nodeKey={nodeKey}
-          direction="input"
-          port={undefined}
-          className={styles.loose}
-          connectable={false}
-        />
-      )}
-      {wired.looseOut && (
-        <PortHandle
-          nodeKey={nodeKey}
-          direction="output"
-          port={undefined}
-          className={styles.loose}
-          connectable={false}
-        />
-      )}
-    </>
-  );
-}
-
-const NOTE_ICONS = {
-  info: Info,
-  success: CircleCheck,
-  warning: TriangleAlert,
-  error: CircleAlert,
-  note: StickyNote,
-};
-type NoteKind = keyof typeof NOTE_ICONS;
-const isNoteKind = (kind: string): kind is NoteKind => Object.hasOwn(NOTE_ICONS, kind);
-
-function Note({ data, selected }: { readonly data: NodeContent; readonly selected: boolean }) {
-  const t = useTranslations('canvas.node');
-  const editor = useEditor();
-  const config = configOf(data.node);
-  const kind = ownString(config, 'noteType') ?? 'info';
-  const known: NoteKind = isNoteKind(kind) ? kind : 'note';
-  const KindIcon = NOTE_ICONS[known];
-  const text = ownString(config, 'content') ?? ownString(data.built?.configDefaults, 'content') ?? '';
-  const editable = useEditorState((state) => !state.readOnly);
-  return (
-    <div className={styles.note} data-kind={known}>
-      {selected && editable && (
-        <NodeResizer
-          minWidth={120}
-          minHeight={56}
-          lineClassName={styles.resizeLine}
-          handleClassName={styles.resizeHandle}
-          onResizeEnd={(_event, { x, y, width, height }) =>
-            editor.dispatch(resizeNode(data.node.key, Math.round(width), Math.round(height), { x, y }))
-          }
-        />
-      )}
-      <div className={styles.noteHead}>
-        <KindIcon size={14} aria-hidden />
-        <span>{t(`noteKind.${known}`)}</span>
-      </div>
-      {text.trim() === '' ? (
-        <p className={styles.noteEmpty}>{t('emptyNote')}</p>
-      ) : (
-        <NoteBody text={text} className={styles.noteBody} />
-      )}
-      <LooseEnds nodeKey={data.node.key} wired={data.wired} />
-    </div>
   );
 }
 
