@@ -9,7 +9,7 @@ import type { Execute } from './processors/types';
 import { NodeFailure } from './processors/types';
 import { recoverRun } from './recover';
 import { memoryStore } from './testing/memory-store';
-import { finished } from './testing/run-conformance';
+import { finished } from './testing/run-scenario';
 import {
   echo,
   type TestNode,
@@ -454,6 +454,31 @@ describe('ownership and recovery', () => {
     );
     expect(launched.ok && (await launched.value.done).kind).toBe('ended');
   });
+});
+
+test('a run that computes for long gives the event loop its turns', async () => {
+  const setting = bench([]);
+  let turns = 0;
+  const clock = {
+    ...setting.world.clock,
+    sleep: async () => {
+      turns += 1;
+    },
+  };
+  const busy: Execute = () => {
+    setting.world.clock.advance(20);
+    return { outputs: {} };
+  };
+  const document = testWorkflow(Object.fromEntries(['a', 'b', 'c', 'd'].map((id) => [id, 'echo'])));
+  const executors = new Map([['test:echo', busy]]);
+  const launched = await launch(
+    { ...setting.world, clock },
+    setting.catalog,
+    { document, caller: 'system' },
+    { executors },
+  );
+  if (launched.ok) await launched.value.done;
+  expect(turns).toBe(3);
 });
 
 describe('launch', () => {

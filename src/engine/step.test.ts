@@ -71,6 +71,12 @@ describe('ORC-9: the loop', () => {
     expect(effects.at(-1)).toEqual({ kind: 'end', status: 'completed', skipped: [] });
   });
 
+  test('ORC-9: priority decides within a pass, not the order in which work became ready', () => {
+    const plan = planOf(['a', 'b', 'c'], ['a.out>c.in', 'a.out>b.in']);
+    expect(plan.nodes.map((node) => node.id)).toEqual(['a', 'b', 'c']);
+    expect(runThrough(plan).ids).toEqual(['a', 'b', 'c']);
+  });
+
   test('ORC-9: work that became ready in a pass waits for the next one', () => {
     const plan = planOf(['a', 'b', 'a2'], ['a.out>a2.in']);
     expect(runThrough(plan).ids).toEqual(['a', 'b', 'a2']);

@@ -11,7 +11,7 @@ import { dependencyGraph } from './dependency-graph';
 import { executionDependencies } from './execution-graph';
 import { COMPILATION_PREFIX } from './failure';
 import { normalize } from './normalize';
-import { toolName } from './tool-wiring';
+import { toolManifest, toolName } from './tool-wiring';
 
 const TYPES: readonly TestType[] = [
   { id: 'step', parameters: { data: {} }, outputs: { result: {} } },
@@ -412,6 +412,12 @@ describe('tools', () => {
       ['c1', ['adder', 'multiplier']],
       ['c2', ['adder', 'multiplier']],
     ]);
+  });
+  test('DATA-12: a node that consumes no tools sees none, though some are wired to it', () => {
+    const plain = { toolConsumer: false, toolForwarder: false };
+    const document = testWorkflow({ t: named('adder'), s: 'step' }, [tool('t>s')]);
+    const nodes = new Map(document.nodes.map((node) => [node.id, { node, flags: plain }]));
+    expect(toolManifest('s', nodes, dependencyGraph(document))).toEqual([]);
   });
   test('DATA-12: in a loop the binding is part of the plan, so every round has it', () => {
     const plan = compiled({ s: 'step', c: 'agent', b: 'step', t: named('adder') }, [
