@@ -52,16 +52,19 @@ export function decodeLayout(value: unknown, narrow = false): Layout {
   };
 }
 
-/** A store of the layout that hands every change to `keep` once it has rested. */
+/** A store of the layout that hands changes to `keep`: what is open at once, sizes when the dragging has rested. */
 export function createLayout(initial: Layout, keep: (layout: Layout) => void): StoreApi<Layout> {
   const store = createStore<Layout>(() => initial);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  store.subscribe((layout) => {
+  store.subscribe((layout, before) => {
     clearTimeout(timer);
-    timer = setTimeout(() => keep(layout), 300);
+    const opened = OPEN.some((key) => layout[key] !== before[key]);
+    if (opened) keep(layout);
+    else timer = setTimeout(() => keep(layout), 300);
   });
   return store;
 }
+const OPEN = ['rail', 'right', 'dock', 'dockView'] as const;
 
 /** A size kept within its bounds. */
 export function bounded(size: number, which: keyof typeof BOUNDS): number {
