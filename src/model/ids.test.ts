@@ -24,6 +24,7 @@ describe('node ids', () => {
     [['note.1', 'note.7', 'other.9'], 'note', 'note.8'],
     [['note.x', 'note.', 'note', 'note.1.5', 'note.-3', 'notes.4'], 'note', 'note.1'],
     [['note.99999999999999999999'], 'note', 'note.1'],
+    [['note.999999999999999', 'note.1000000000000000'], 'note', 'note.1000000000000001'],
     [['a.b.3'], 'a.b', 'a.b.4'],
     [['__proto__.2'], '__proto__', '__proto__.3'],
   ])('among %j the next %s is %s', (ids, type, next) => {

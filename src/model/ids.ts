@@ -18,11 +18,12 @@ export const EDITOR_KEY = 'sluice';
 
 /** The next free `<typeId>.<n>`, counting from 1. */
 export function nextNodeId(document: WorkflowDocument, typeId: string): string {
-  const highest = document.nodes.reduce(
-    (max, node) => Math.max(max, numberIn(node.id, typeId) ?? 0),
-    counterOf(document, typeId),
-  );
-  return `${typeId}.${highest + 1}`;
+  const taken = new Set(document.nodes.map((node) => node.id));
+  let next = counterOf(document, typeId) + 1;
+  for (const node of document.nodes) next = Math.max(next, (numberIn(node.id, typeId) ?? 0) + 1);
+  // Beyond the numbers that are counted, an id may be in use all the same.
+  while (taken.has(`${typeId}.${next}`)) next += 1;
+  return `${typeId}.${next}`;
 }
 
 /**

@@ -72,6 +72,9 @@ describe('compilePattern', () => {
     '(?:a?){30}(?=b)',
     '((((a{100}){100}){100}){100})',
     'a?'.repeat(40).concat('(?=b)'),
+    // Engines compile these, and reading them would exhaust the call stack.
+    `${'('.repeat(3000)}a${')'.repeat(3000)}`,
+    `${'(?:'.repeat(900)}a${')*'.repeat(900)}`,
   ])('R6.h: %s could run without end and counts as broken', (source) =>
     expect(compilePattern(source)).toBeUndefined(),
   );
@@ -83,6 +86,21 @@ describe('compilePattern', () => {
     expect(pattern?.limit).toBeGreaterThan(32);
     expect(pattern?.limit).toBeLessThan(1000);
     expect(pattern?.test('a'.repeat(LONG))).toBe(true);
+  });
+
+  test.each(['a{1000}b', '[ab]{5000}c', 'a'.repeat(15_000).concat('b'), 'x*[ab]{900}c'])(
+    'R6.h: a large pattern (%#) is tried only on texts that it can finish',
+    (source) => {
+      const pattern = compilePattern(source);
+      expect(pattern?.limit).toBeGreaterThan(1000);
+      expect(pattern?.limit).toBeLessThan(100_000);
+      expect(pattern?.test('ab'.repeat(500))).toBe(false);
+      expect(pattern?.test('a'.repeat(2_000_000))).toBe(true);
+    },
+  );
+
+  test('R6.h: brackets that are characters do not count as nested groups', () => {
+    expect(compilePattern(`${'[(]'.repeat(300)}${'\\('.repeat(300)}`)?.test('(')).toBe(false);
   });
 
   const atom = fc.constantFrom(

@@ -6,7 +6,7 @@ import { type PatternReading, readPattern } from './pattern-syntax';
 export type Pattern = {
   /** True where `text` holds a match, and where it is longer than {@link limit} and so was not tried. */
   test(text: string): boolean;
-  /** UTF-16 units of the longest text that is judged; `Infinity` for every pattern that runs in linear time. */
+  /** UTF-16 units of the longest text that is judged; `Infinity` for every small pattern that runs in linear time. */
   readonly limit: number;
 };
 
@@ -15,7 +15,8 @@ export type Pattern = {
  * the pattern is broken, and constrains nothing (R6.h). Memoised.
  *
  * A pattern whose cost grows with the text at most linearly runs as it is. Any other runs on a linear-time engine, where
- * that engine can say the same. What is left (look-around, back-references, with loops) backtracks, so it is tried only
+ * that engine can say the same. Both still cost the size of the pattern for each character, so a large one is tried on
+ * texts of a bounded length only. What is left (look-around, back-references, with loops) backtracks, so it is tried only
  * on texts short enough for a fixed number of steps; one that could take exponentially many counts as broken.
  */
 export function compilePattern(source: string, flags = ''): Pattern | undefined {
@@ -31,20 +32,52 @@ const memo = new Map<string, Pattern | undefined>();
 const MEMO_SIZE = 1000;
 /** Longer sources, and ones that need more steps when written out, count as broken. */
 const MAX_SIZE = 20_000;
+/** Groups inside groups beyond this count as broken: reading them would exhaust the call stack. */
+const MAX_NESTING = 200;
 /** Attempts that a backtracking matcher may make on one text. */
 const BUDGET = 5_000_000;
+/** Steps that a matcher may take on one text whose time is the text's length times the pattern's size. */
+const STEPS = 50_000_000;
+/** Patterns up to this size take so few steps a character that no text is too long. */
+const SMALL = 64;
 /** A bound below this is no use to anybody: the pattern counts as broken. */
 const LEAST_LIMIT = 32;
 
 function build(source: string, flags: string): Pattern | undefined {
   if (source.length > MAX_SIZE) return undefined;
   const native = nativeRegExp(source, flags);
-  if (native === undefined) return undefined;
+  if (native === undefined || nesting(source) > MAX_NESTING) return undefined;
   const reading = readPattern(source, flags);
   if (reading.cost.size > MAX_SIZE) return undefined;
   if (exponent(reading) <= 1 && reading.cost.factor <= 64 && !reading.cost.explosive)
-    return bounded(native, Infinity);
-  return linear(reading.re2, flags) ?? backtracking(native, reading);
+    return bounded(
+      native,
+      exponent(reading) < 1 ? Infinity : longest(reading.cost.size * reading.cost.factor),
+    );
+  return linear(reading, flags) ?? backtracking(native, reading);
+}
+
+/** How deep groups lie inside groups, in a pattern that is known to be valid. */
+function nesting(source: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let inClass = false;
+  for (let at = 0; at < source.length; at += 1) {
+    const character = source[at];
+    if (character === '\\') at += 1;
+    else if (character === '[') inClass = true;
+    else if (character === ']') inClass = false;
+    else if (character === '(' && !inClass) {
+      depth += 1;
+      deepest = Math.max(deepest, depth);
+    } else if (character === ')' && !inClass) depth -= 1;
+  }
+  return deepest;
+}
+
+/** Longest text for a matcher that takes `size` steps a character. */
+function longest(size: number): number {
+  return size <= SMALL ? Infinity : Math.floor(STEPS / size);
 }
 
 function nativeRegExp(source: string, flags: string): RegExp | undefined {
@@ -55,11 +88,12 @@ function nativeRegExp(source: string, flags: string): RegExp | undefined {
   }
 }
 
-function linear(source: string | undefined, flags: string): Pattern | undefined {
-  if (source === undefined) return undefined;
+function linear({ re2, cost }: PatternReading, flags: string): Pattern | undefined {
+  if (re2 === undefined) return undefined;
   try {
-    const engine = RE2JS.compile(source, flags.includes('i') ? RE2JS.CASE_INSENSITIVE : 0);
-    return { test: (text) => engine.test(text), limit: Infinity };
+    const engine = RE2JS.compile(re2, flags.includes('i') ? RE2JS.CASE_INSENSITIVE : 0);
+    const limit = longest(cost.size);
+    return { test: (text) => text.length > limit || engine.test(text), limit };
   } catch {
     // RE2 refuses more than a thousand repetitions.
     return undefined;

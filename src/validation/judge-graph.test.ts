@@ -77,6 +77,18 @@ describe('repeats', () => {
       [{ id: 'k1', source: 'a', target: 'b' }, edgeOf('a.out>b.in', { id: 'k2' })],
     ],
   ])('R13: %s is valid', (_, edges) => expect(judge(plain('a', 'b'), ...edges)).toEqual([]));
+  test('R13: strings that only look alike when they are joined are not the same four', () => {
+    const ends = { source: 'a', target: 'b', sourceHandle: 'x' };
+    expect(
+      judge(
+        plain('a', 'b'),
+        { id: 'k1', ...ends, sourceHandle: '', targetHandle: 'b\u0000b' },
+        { id: 'k2', ...ends, sourceHandle: '\u0000b', targetHandle: 'b' },
+        { id: 'k3', ...ends, sourceHandle: '","b', targetHandle: '' },
+        { id: 'k4', ...ends, sourceHandle: '', targetHandle: '","b' },
+      ),
+    ).toEqual([]);
+  });
   test('R13: an edge with an empty end takes no part; an absent handle is the empty one (EDGE-2)', () => {
     expect(judge(plain('a'), { id: '1', source: 'a' }, { id: '2', source: 'a' })).toEqual([
       'R8_EDGE_TARGET_MISSING edge.0',
@@ -162,6 +174,21 @@ describe('loops', () => {
       edgeOf('it.out2>oh.loop_back'),
     ];
     expect(judge(plain('s', 'oh', 'ih', 'it', 'ot'), ...edges)).toEqual([]);
+  });
+  test('SG-18: a drawing beyond the limits is refused before its loops are compared with each other', () => {
+    const nodes = [
+      ...plain('b', 'h', 'only', 'from'),
+      ...Array.from({ length: 496 }, (_, i) => nodeOf(`x${i}`)),
+    ];
+    const edges = [
+      edgeOf('b.out>h.in'),
+      edgeOf('b.out2>from.in'),
+      edgeOf('from.out>h.loop_back'),
+      edgeOf('from.out>only.loop_back'),
+    ];
+    const ofHead = 'W_LOOP_HEAD_NO_ENTRY node.only';
+    expect(judge(nodes, ...edges)).toEqual([ofHead, 'W_LOOP_NOT_CLOSED edge.2', 'W_LOOP_NOT_CLOSED edge.3']);
+    expect(judge([...nodes, nodeOf('more')], ...edges)).toEqual(['R5_TOO_MANY_NODES nodes', ofHead]);
   });
   test('CMP-6: a head that only loopbacks enter never runs; names a start node', () => {
     const nodes = [...plain('h', 't'), nodeOf('go', 'start', {}, 'Go')];

@@ -49,7 +49,8 @@ function repeatedEdges({ edges }: Graph, found: Collector): void {
       else found.atEdge(index, atEdge(edge, 'R3_EDGE_DUPLICATE_ID', 'R3', { earlier }));
     }
     if (edge.source === '' || edge.target === '') continue;
-    const wire = [edge.source, edge.sourceHandle ?? '', edge.target, edge.targetHandle ?? ''].join('\u0000');
+    const ends = [edge.source, edge.sourceHandle ?? '', edge.target, edge.targetHandle ?? ''];
+    const wire = JSON.stringify(ends);
     const earlier = wires.get(wire);
     if (earlier === undefined) wires.set(wire, index);
     else {

@@ -4,13 +4,20 @@ import type { Finding } from '../model/finding';
 import { findLoops, type GraphEdge } from '../model/loop-membership';
 import type { Collector, Graph } from './graph';
 import { readyType } from './node-type-view';
+import { MAX_EDGES, MAX_NODES } from './r5-limits';
 import { atEdge, atNode } from './report';
 
 type Sink = Pick<Collector, 'atNode' | 'atEdge'>;
 
-/** Reports on loops at their heads and at their loopback edges. Edges with a missing end count for nothing. */
+/**
+ * Reports on loops at their heads and at their loopback edges. Edges with a missing end count for nothing; how loops lie
+ * in each other is told of drawings within the limits only.
+ */
 export function loopFindings(graph: Graph, found: Sink): void {
   if (!graph.flags.some((kind) => kind.loopback)) return;
+  for (const [at, finding] of headsWithoutEntry(graph)) found.atNode(at, finding);
+  // A drawing beyond the limits is refused as it is (R5.a, R5.b), and its loops would take minutes to compare.
+  if (graph.nodes.length > MAX_NODES || graph.edges.length > MAX_EDGES) return;
   const { forward, loopbacks, loopbackIndexes } = split(graph);
   const ids = graph.nodes.map((node) => node.id);
   const { loops, notClosed } = findLoops(ids, forward, loopbacks);
@@ -27,7 +34,6 @@ export function loopFindings(graph: Graph, found: Sink): void {
     if (index !== undefined && edge !== undefined)
       found.atEdge(index, atEdge(edge, 'W_LOOP_NOT_CLOSED', 'SG-18'));
   }
-  for (const [at, finding] of headsWithoutEntry(graph)) found.atNode(at, finding);
 }
 
 function split({ edges, flags, position }: Graph) {
@@ -70,13 +76,13 @@ function headsWithoutEntry({
     (kind.loopback ? reentered : entered).add(to);
     (kind.tool ? serving : ordinary).add(from);
   }
+  const start = nodes.find((node) => readyType(node, catalog)?.flags.start === true);
+  const params = start === undefined ? {} : { start: start.id, startTitle: titleOf(start) };
   const findings: (readonly [number, Finding])[] = [];
   for (const at of [...reentered].sort((a, b) => a - b)) {
     const node = nodes[at];
     if (node === undefined || entered.has(at) || (serving.has(at) && !ordinary.has(at))) continue;
     if (readyType(node, catalog)?.flags.executable === false) continue;
-    const start = nodes.find((other) => readyType(other, catalog)?.flags.start === true);
-    const params = start === undefined ? {} : { start: start.id, startTitle: titleOf(start) };
     findings.push([at, atNode(node, 'W_LOOP_HEAD_NO_ENTRY', 'CMP-6', params)]);
   }
   return findings;

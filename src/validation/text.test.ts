@@ -81,3 +81,11 @@ test.each([
   ['', ['a'], undefined],
   ['x'.repeat(5000), ['x'], undefined],
 ])('nearest to %s', (name, candidates, expected) => expect(nearest(name, candidates)).toBe(expected));
+
+test('a hint is looked for among as many candidates as a bounded effort allows', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, i) => `a_port_with_a_long_name_${i}`);
+  const wanted = 'a_part_with_a_long_name_7';
+  expect(nearest(wanted, many(100_000))).toBe('a_port_with_a_long_name_7');
+  // The candidate that fits is too far down a list of ones that nearly do.
+  expect(nearest(wanted, [...many(100_000).slice(100), wanted])).not.toBe(wanted);
+});
