@@ -1,6 +1,7 @@
 // Serves the built editor with its security headers.
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import sirv from 'sirv';
 import { root } from './ensure.mjs';
 
@@ -25,10 +26,13 @@ export function securityHeaders(embed = []) {
   };
 }
 
-/** Listens on 127.0.0.1; a taken port moves on to the next, at most ten times. Resolves to the server and its address. */
-export function serve({ port = 4173, embed = [], strict = false } = {}) {
+/**
+ * Listens on 127.0.0.1; a taken port moves on to the next, at most ten times. Resolves to the server and its address.
+ * `dist`: the folder of the built editor.
+ */
+export function serve({ port = 4173, embed = [], strict = false, dist = join(root, 'dist') } = {}) {
   const headers = securityHeaders(embed);
-  const files = sirv(join(root, 'dist'), {
+  const files = sirv(dist, {
     etag: true,
     single: true,
     setHeaders(response, path) {
@@ -66,7 +70,7 @@ export function serve({ port = 4173, embed = [], strict = false } = {}) {
 }
 
 if (process.argv[1]?.endsWith('serve.mjs')) {
-  const at = process.argv.indexOf('--port');
-  const { url } = await serve({ port: at > 0 ? Number(process.argv[at + 1]) : 4173, strict: true });
+  const { values } = parseArgs({ options: { port: { type: 'string' }, dist: { type: 'string' } } });
+  const { url } = await serve({ port: Number(values.port ?? 4173), strict: true, dist: values.dist });
   console.log(`listening on ${url}`);
 }

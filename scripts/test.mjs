@@ -1,5 +1,5 @@
 // `npm test`: installs what is missing and runs everything. Ends with `N passed, N failed`.
-// `npm test -- unit e2e` runs some of the parts: types, lint, layering, unit, build, e2e.
+// `npm test -- unit e2e` runs some of the parts: types, lint, layering, rules, unit, build, e2e.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureChromium, ensureNode, ensurePackages, root, run } from './ensure.mjs';
@@ -8,7 +8,7 @@ ensureNode();
 ensurePackages();
 mkdirSync(join(root, '.cache'), { recursive: true });
 
-const PARTS = ['types', 'lint', 'layering', 'unit', 'build', 'e2e'];
+const PARTS = ['types', 'lint', 'layering', 'rules', 'unit', 'build', 'e2e'];
 const asked = process.argv.slice(2);
 const unknown = asked.filter((part) => !PARTS.includes(part));
 if (unknown.length > 0) {
@@ -38,6 +38,10 @@ if (wanted('layering')) {
     'layering',
     run(bin('depcruise'), ['src', '--config', '.dependency-cruiser.cjs', '--output-type', 'err']),
   );
+}
+if (wanted('rules')) {
+  step('rules');
+  check('rules', run(bin('tsx'), ['scripts/rules.ts']));
 }
 if (wanted('unit')) {
   step('unit');

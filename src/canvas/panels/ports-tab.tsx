@@ -8,6 +8,7 @@ import { Badge } from '../../ui/badge';
 import { Switch } from '../../ui/switch';
 import { setPortExposure } from '../commands/config';
 import { useEditor, useEditorState } from '../editor/editor-context';
+import { LaneShape } from '../flow/lane-shape';
 import styles from './fields/fields.module.css';
 
 /** Which ports of a node are exposed, one switch a port (EXPO-2). Dynamic, branch and ghost ports have no exposure (DYN-6). */
@@ -89,11 +90,7 @@ function PortList({
         );
         return (
           <div key={`${port.direction}:${port.id}`} className={styles.row}>
-            <span
-              className={styles.lane}
-              style={{ background: `var(--lane-${port.lane}, var(--lane-mixed))` }}
-              aria-hidden
-            />
+            <LaneShape lane={port.lane} />
             <span className={styles.grow}>
               {port.name}{' '}
               <span className={styles.mono}>

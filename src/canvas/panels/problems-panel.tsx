@@ -4,10 +4,12 @@ import { useTranslations } from 'use-intl';
 import { titleOf, type WorkflowDocument } from '../../model/document';
 import type { Finding } from '../../model/finding';
 import { sourcePort, targetPort } from '../../model/handle';
+import { Button } from '../../ui/button';
 import { locatorOf } from '../../validation/locate';
-import { useEditor, useEditorState } from '../editor/editor-context';
+import { useCanvasUi, useEditor, useEditorState } from '../editor/editor-context';
 import { useFindingText } from './finding-text';
 import styles from './panels.module.css';
+import { quickFix } from './quick-fixes';
 
 /** Every finding, errors first. A click selects and centres what it is about, and opens the field. */
 export function ProblemsPanel() {
@@ -15,8 +17,18 @@ export function ProblemsPanel() {
   const editor = useEditor();
   const findings = useEditorState((state) => state.findings);
   const document = useEditorState((state) => state.document);
+  const catalog = useEditorState((state) => state.catalog);
+  const readOnly = useEditorState((state) => state.readOnly);
+  const { uuid } = useCanvasUi();
   const textOf = useFindingText();
-  const sorted = useMemo(() => rowsOf(findings, document), [findings, document]);
+  const sorted = useMemo(
+    () =>
+      rowsOf(findings, document).map((row) => ({
+        ...row,
+        fix: quickFix(row.finding, { document, catalog, uuid }),
+      })),
+    [findings, document, catalog, uuid],
+  );
   if (sorted.length === 0) {
     return (
       <p className={styles.allgood} role="status">
@@ -26,9 +38,9 @@ export function ProblemsPanel() {
   }
   return (
     <ul className={styles.problems} aria-label={t('list')}>
-      {sorted.map(({ finding, locator, id }) => {
+      {sorted.map(({ finding, locator, id, fix }) => {
         return (
-          <li key={id}>
+          <li key={id} className={styles.problemRow}>
             <button type="button" className={styles.problem} onClick={() => editor.revealFinding(finding)}>
               {finding.severity === 'error' ? (
                 <CircleX size={16} className={`${styles.mark} ${styles.error}`} aria-label={t('error')} />
@@ -47,6 +59,11 @@ export function ProblemsPanel() {
                 {finding.code}
               </span>
             </button>
+            {fix !== undefined && !readOnly && (
+              <Button size="small" onClick={() => editor.dispatch(fix.command)}>
+                {t(fix.label, { key: '', name: '', port: '', source: '', ...fix.params })}
+              </Button>
+            )}
           </li>
         );
       })}

@@ -4,6 +4,16 @@ export default {
   none: 'No problems. This workflow can run.',
   error: 'Error',
   warning: 'Warning',
+  fixExpose: 'Expose {port}',
+  fixRemoveWire: 'Remove the wire',
+  fixRemoveSetting: 'Remove {key}',
+  fixRemoveEntry: 'Remove {name}',
+  fixRename: 'Rename to {name}',
+  fixDefault: 'Use the default',
+  fixFreshId: 'Give it a fresh id',
+  fixSecret: 'Add the dollar sign',
+  fixEntryWire: 'Wire it after {source}',
+  fixCondition: 'Remove the condition',
   count: '{count, plural, =0 {No problems} one {# problem} other {# problems}}',
 
   R1_PLUGIN_MISSING:
