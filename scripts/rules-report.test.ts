@@ -6,12 +6,14 @@ test('ids are read off titles of tests, not off other text', () => {
     test('SCH-9: a union type', () => {});
     test("SCH-11, SCH-12: two at once", () => {});
     test.each([['x', (a) => f(a)], ['y']])('R7.e/f: %s', () => {});
+    test.each<readonly [string, () => Map<string, number>]>([['(', f]])('CFG-1: %s', () => {});
     it(\`W-T: a title\`, () => {});
     // test DATA-1: only a comment
     describe('EXPO-1: a group', () => {});
     const text = 'BR-1: no test';
   `;
   expect([...guaranteedIds([source])].filter((id) => /\d|W-T/.test(id)).sort()).toEqual([
+    'CFG-1',
     'R7.e/f',
     'SCH-11',
     'SCH-12',
