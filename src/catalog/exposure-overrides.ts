@@ -39,7 +39,9 @@ function withoutEntry(entries: readonly Json[], port: string): readonly Json[] {
 
 /** What else the entries of a port say, one entry; `undefined` where that is nothing but its id. */
 function remainder(entries: readonly Json[], port: string): JsonObject | undefined {
-  const merged = Object.assign({}, ...entries.filter((entry) => own(entry, 'id') === port)) as JsonObject;
+  const ofPort = entries.filter(isObject).filter((entry) => own(entry, 'id') === port);
+  // Entries, not assignments: a key may be `__proto__`.
+  const merged = Object.fromEntries(ofPort.flatMap((entry) => Object.entries(entry)));
   const rest = without(merged, 'exposed');
   return Object.keys(rest).length > 1 ? rest : undefined;
 }

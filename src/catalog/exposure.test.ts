@@ -80,6 +80,12 @@ describe('EXPO-4: an untouched node stores no overrides', () => {
     expect(shown).toEqual({ a: 1, ports: { inputs: [{ id: 'value', exposed: true }], outputs: [] } });
     expect(withOverride(shown, 'input', 'value', undefined)).toEqual({ a: 1 });
   });
+  test('EXPO-4: a key of an entry stays whatever it is called', () => {
+    const entry: Json = JSON.parse('{"id":"value","__proto__":{"note":1},"exposed":true}');
+    expect(JSON.stringify(withOverride(ports([entry]), 'input', 'value', false))).toBe(
+      '{"ports":{"inputs":[{"id":"value","__proto__":{"note":1},"exposed":false}],"outputs":[]}}',
+    );
+  });
   test('EXPO-4: other entries and other keys stay', () => {
     const stored = ports(
       [{ id: 'a' }, { id: 'value', exposed: true, note: 1 }],

@@ -29,6 +29,30 @@ describe('ERR-6: every leaf of an output is a JSON value', () => {
     expect(toJson(deep).ok).toBe(false);
   });
 
+  test.each<[string, object]>([
+    [
+      'a toJSON that throws',
+      {
+        toJSON() {
+          throw new Error('no');
+        },
+      },
+    ],
+    [
+      'a getter that throws',
+      {
+        get a() {
+          throw new Error('no');
+        },
+      },
+    ],
+  ])('ERR-6: %s is a fault of that place, not of the engine', (_, broken) => {
+    expect(toJson({ x: [broken] })).toEqual({
+      ok: false,
+      fault: { path: 'x.0', type: 'a value that cannot be read (no)' },
+    });
+  });
+
   test('ERR-6: an object with a defined JSON form is that form', () => {
     expect(toJson({ at: new Date(0) })).toEqual({ ok: true, value: { at: '1970-01-01T00:00:00.000Z' } });
     expect(toJson({ x: { toJSON: () => () => 1 } })).toEqual({

@@ -64,7 +64,14 @@ export function toJson(value: unknown): Serialized {
     return { ok: true, value: Object.fromEntries(plain) };
   };
 
-  return walk(value);
+  try {
+    return walk(value);
+  } catch (thrown) {
+    // A `toJSON` or a getter of the value itself failed.
+    return fault(
+      `a value that cannot be read (${thrown instanceof Error ? thrown.message : String(thrown)})`,
+    );
+  }
 }
 
 /** A plain object of another realm (a worker's message, a test's sandbox): its prototype has none itself. */

@@ -116,13 +116,28 @@ describe('LANG-6: failures are loud', () => {
     ['text matches "/(/"', 'evaluate'],
     ['1..99999999', 'evaluate'],
     ['10 ** 999', 'evaluate'],
+    ['1e400', 'compile'],
+    ['[1, {a: -1e309}]', 'compile'],
+    ['-"1e400"', 'evaluate'],
+    ['+"1e400"', 'evaluate'],
+    ['~"1e400"', 'evaluate'],
+    [`${'-'.repeat(50_000)}1`, 'compile'],
+    [`1${'+1'.repeat(50_000)}`, 'evaluate'],
     ['user.name()', 'evaluate'],
   ];
-  test.each(faults)('LANG-6: %s fails to %s and gives no value', (expression, kind) => {
+  test.each(faults)('LANG-6: %j fails to %s and gives no value', (expression, kind) => {
     const outcome = engine.evaluate(expression, context);
     expect(outcome).toMatchObject({ ok: false, fault: { kind } });
     expect(outcome).not.toHaveProperty('value');
   });
+  test.each([`${'-'.repeat(50_000)}1`, `1${'+1'.repeat(50_000)}`])(
+    'LANG-6: what exhausts the call stack (%#) says so in words of the author',
+    (expression) => {
+      expect(engine.evaluate(expression, context)).toMatchObject({
+        fault: { message: expect.stringMatching(/^It is nested too deeply/) },
+      });
+    },
+  );
   test('LANG-6: the failure names what is missing and what is there', () => {
     expect(engine.evaluate('a + total', context)).toMatchObject({
       fault: { message: expect.stringMatching(/"total".*a, b, text/) },

@@ -97,7 +97,7 @@ function item(list: readonly Json[], key: Json): Json {
 
 function unary(operator: string, value: Json): Json {
   if (operator === 'not' || operator === '!') return !isTruthy(value);
-  const number = toNumber(value, operator);
+  const number = finite(toNumber(value, operator));
   if (operator === '-') return number === 0 ? 0 : -number;
   return operator === '~' ? integer(~BigInt(Math.trunc(number))) : number;
 }

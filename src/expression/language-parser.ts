@@ -150,7 +150,10 @@ export function parseLanguage(source: string): LanguageNode {
     const token = current();
     if (token.kind === 'number') {
       position += 1;
-      return { kind: 'constant', value: Number(token.text) };
+      const value = Number(token.text);
+      if (!Number.isFinite(value))
+        throw new LanguageSyntaxError(`The number "${token.text}" is beyond the range of numbers`, token.at);
+      return { kind: 'constant', value };
     }
     if (token.kind === 'string') {
       position += 1;

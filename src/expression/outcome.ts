@@ -7,8 +7,11 @@ export function fault(kind: ExpressionFault['kind'], message: string): Expressio
   return { ok: false, fault: { kind, message } };
 }
 
-/** The text of anything that was thrown. */
+/** The text of anything that was thrown, for the author of an expression. */
 export function messageOf(thrown: unknown): string {
+  // An exhausted call stack: engines of JavaScript word it each in their own way ("too much recursion").
+  if (thrown instanceof Error && /call stack|recursion/i.test(thrown.message))
+    return 'It is nested too deeply: the expression, or the data that it works on.';
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 

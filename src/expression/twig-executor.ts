@@ -5,9 +5,10 @@ import {
   createMarkup,
   createRuntimeError,
   executeNodeSynchronously,
-  isAMarkup,
   type TwingSynchronousNodeExecutor,
 } from 'twing/light';
+import { messageOf } from './outcome';
+import { twigNumber, twigRange } from './twig-numbers';
 import { isMapLike, type MapLike, TwigMap, twigKey } from './twig-values';
 
 type Node = Parameters<TwingSynchronousNodeExecutor>[0];
@@ -68,7 +69,7 @@ function asMap(value: unknown): MapLike | undefined {
 function arithmetic(node: Node, execution: Execution): unknown {
   const left = child(node, 'left', execution);
   const right = child(node, 'right', execution);
-  if (node.type === 'range') return range(left, right, node, execution);
+  if (node.type === 'range') return located(() => twigRange(left, right, 1), node, execution);
   const result = calculate(String(node.type), number(left, node, execution), number(right, node, execution));
   if (!Number.isFinite(result))
     throw createRuntimeError(
@@ -99,41 +100,16 @@ function calculate(operation: string, a: number, b: number): number {
 }
 
 function number(value: unknown, node: Node, execution: Execution): number {
-  if (typeof value === 'number') return value;
-  if (value === null || value === undefined || value === false) return 0;
-  if (value === true) return 1;
-  const text = isAMarkup(value) ? value.toString() : value;
-  if (typeof text === 'string' && text.trim() !== '' && Number.isFinite(Number(text))) return Number(text);
-  const shown = typeof text === 'string' ? `"${text}"` : 'a list or map';
-  throw createRuntimeError(`A number is needed, not ${shown}.`, node, execution.template.source);
+  return located(() => twigNumber(value), node, execution);
 }
 
-/** `..` and `range()` make no longer list than this. */
-const LONGEST_RANGE = 1_000_000;
-
-function range(left: unknown, right: unknown, node: Node, execution: Execution): unknown {
-  // Letters make a list of letters.
-  if (isLetter(left) && isLetter(right))
-    return numbers(left.charCodeAt(0), right.charCodeAt(0), String.fromCharCode);
-  const from = Math.trunc(number(left, node, execution));
-  const to = Math.trunc(number(right, node, execution));
-  const length = Math.abs(to - from) + 1;
-  if (length > LONGEST_RANGE)
-    throw createRuntimeError(`A range of ${length} numbers is too long.`, node, execution.template.source);
-  return numbers(from, to, (value) => value);
-}
-
-function isLetter(value: unknown): value is string {
-  return typeof value === 'string' && value.length === 1 && !/\d/.test(value);
-}
-
-function numbers(from: number, to: number, make: (value: number) => unknown): TwigMap {
-  const direction = to >= from ? 1 : -1;
-  const length = Math.abs(to - from) + 1;
-  return new TwigMap(
-    Array.from({ length }, (_, index): [number, unknown] => [index, make(from + direction * index)]),
-    false,
-  );
+/** The same, a failure told with its place in the template. */
+function located<T>(compute: () => T, node: Node, execution: Execution): T {
+  try {
+    return compute();
+  } catch (thrown) {
+    throw createRuntimeError(messageOf(thrown), node, execution.template.source);
+  }
 }
 
 /** `{% set x %}…{% endset %}`: the text has been escaped where it was written. */

@@ -92,6 +92,12 @@ const cases: [string, Json, string][] = [
   ['{% block b %}{{ x }}{% endblock %}', { x: '<' }, '&lt;'],
   ["{{ 'it\\'s' }}{{ \"a\\nb\\t\\\\\" }}", {}, "it'sa\nb\t\\"],
   ['{{ "1 + 1 = #{1 + 1}" }}', {}, '1 + 1 = 2'],
+  [
+    '{{ range(1, 7, 3)|join("-") }}{{ range(3, 1)|join("") }}{{ range("a", "e", 2)|join("") }}',
+    {},
+    '1-4-7321ace',
+  ],
+  ['{{ range(low=5, high=6)|join(",") }}', {}, '5,6'],
   ['{{ range(1, 3)|join("-") }}{{ max(1, 2) }}{{ min([3, 4]) }}{{ cycle(["a", "b"], 1) }}', {}, '1-2-323b'],
   ['{{ text|nl2br }}', { text: '<\n' }, '&lt;<br />\n'],
   ['{{ "\'" }}{{ q }}', { q: "'" }, "'&#039;"],
@@ -168,10 +174,18 @@ describe('LANG-7: a failure says whether the template does not compile or fails 
     '{% extends "base" %}',
     '{{ constant("PHP_VERSION") }}',
     '{% for i in 1..9000000 %}{% endfor %}',
+    '{{ range(1, 9000000)|length }}',
+    '{{ range(1, 9, 0)|length }}',
+    '{{ range("x", [1])|length }}',
   ])('LANG-7, LANG-13: %s compiles, and fails while rendering', (template) => {
     expect(engine.validate(template)).toEqual({ ok: true });
     expect(rendered(template, {})).toMatch(/^evaluate: The template fails while rendering: /);
   });
+});
+
+test('LANG-7: a macro without end fails with a sentence', () => {
+  const macro = '{% macro f(x) %}{{ _self.f(x) }}{% endmacro %}{{ _self.f(1) }}';
+  expect(rendered(macro, {})).toMatch(/^evaluate: .*nested too deeply/);
 });
 
 test('LANG-4: a context that is no map is the variable data', () => {

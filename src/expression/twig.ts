@@ -14,6 +14,7 @@ import {
 import { fault, messageOf, recentlyUsed, variablesOf } from './outcome';
 import { executeTwigNode } from './twig-executor';
 import { encodeTwigJson, JSON_FLAGS } from './twig-json';
+import { twigRange } from './twig-numbers';
 import { twigContext } from './twig-values';
 import type { ExpressionEngine } from './types';
 
@@ -78,6 +79,14 @@ function createTwigEnvironment(): TwingSynchronousEnvironment {
   environment.tests.delete('constant');
   environment.addFunction(
     createSynchronousFunction('constant', (_execution, name: unknown) => flag(name), [{ name: 'name' }]),
+  );
+  // The library's own makes lists of any length.
+  environment.addFunction(
+    createSynchronousFunction(
+      'range',
+      (_execution, low: unknown, high: unknown, step: unknown) => twigRange(low, high, step),
+      [{ name: 'low' }, { name: 'high' }, { name: 'step', defaultValue: 1 }],
+    ),
   );
   environment.addFilter(
     createSynchronousFilter(

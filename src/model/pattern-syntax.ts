@@ -11,6 +11,8 @@ export type Cost = {
   readonly explosive: boolean;
   /** Steps that one straight reading takes, repetitions written out. */
   readonly size: number;
+  /** Steps of all attempts at one place of the text, loops counted as one turn. */
+  readonly steps: number;
 };
 
 export type PatternReading = {
@@ -23,7 +25,7 @@ export type PatternReading = {
 
 type Piece = { readonly re2: string | undefined; readonly cost: Cost; readonly anchor?: boolean };
 
-const STEP: Cost = { loops: 0, factor: 1, explosive: false, size: 1 };
+const STEP: Cost = { loops: 0, factor: 1, explosive: false, size: 1, steps: 1 };
 const ANY = '[^\\n\\r\\x{2028}\\x{2029}]';
 const EVERYTHING = '\\x{0}-\\x{10FFFF}';
 // ECMAScript's white space and line ends, as class members.
@@ -70,6 +72,7 @@ class Reader {
         factor: costs.reduce((sum, cost) => sum + cost.factor, 0),
         explosive: costs.some((cost) => cost.explosive),
         size: costs.reduce((sum, cost) => sum + cost.size, 0),
+        steps: costs.reduce((sum, cost) => sum + cost.steps, 0),
       },
     };
   }
@@ -81,7 +84,7 @@ class Reader {
     return {
       re2: joined(pieces, ''),
       anchor: pieces[0]?.anchor === true,
-      cost: pieces.reduce((sum, { cost }) => inRow(sum, cost), { ...STEP, size: 0 }),
+      cost: pieces.reduce((sum, { cost }) => inRow(sum, cost), { ...STEP, size: 0, steps: 0 }),
     };
   }
 
@@ -253,6 +256,8 @@ function inRow(a: Cost, b: Cost): Cost {
     factor: a.factor * b.factor,
     explosive: a.explosive || b.explosive,
     size: a.size + b.size,
+    // What follows is tried again for each way in which what stands before it can match.
+    steps: a.steps + a.factor * b.steps,
   };
 }
 
@@ -264,5 +269,6 @@ function repeatCost(cost: Cost, min: number, max: number): Cost {
     factor: cost.factor * (endless ? 1 : max - min + 1),
     explosive: cost.explosive || (choice && max > 1),
     size: cost.size * Math.max(endless ? min : max, 1),
+    steps: cost.steps * Math.max(endless ? min : max, 1),
   };
 }

@@ -37,8 +37,8 @@ const MAX_NESTING = 200;
 /** Attempts that a backtracking matcher may make on one text. */
 const BUDGET = 5_000_000;
 /** Steps that a matcher may take on one text whose time is the text's length times the pattern's size. */
-const STEPS = 50_000_000;
-/** Patterns up to this size take so few steps a character that no text is too long. */
+const STEPS = 200_000_000;
+/** So few steps a character that no text is too long. */
 const SMALL = 64;
 /** A bound below this is no use to anybody: the pattern counts as broken. */
 const LEAST_LIMIT = 32;
@@ -49,12 +49,12 @@ function build(source: string, flags: string): Pattern | undefined {
   if (native === undefined || nesting(source) > MAX_NESTING) return undefined;
   const reading = readPattern(source, flags);
   if (reading.cost.size > MAX_SIZE) return undefined;
-  if (exponent(reading) <= 1 && reading.cost.factor <= 64 && !reading.cost.explosive)
-    return bounded(
-      native,
-      exponent(reading) < 1 ? Infinity : longest(reading.cost.size * reading.cost.factor),
-    );
-  return linear(reading, flags) ?? backtracking(native, reading);
+  const { steps, explosive } = reading.cost;
+  if (exponent(reading) > 1 || explosive) return linear(reading, flags) ?? backtracking(native, reading);
+  // Anchored and without loops, the time does not depend on the text.
+  const limit = exponent(reading) < 1 && steps <= STEPS ? Infinity : longest(steps);
+  if (limit === Infinity) return bounded(native, limit);
+  return linear(reading, flags) ?? (limit < LEAST_LIMIT ? undefined : bounded(native, limit));
 }
 
 /** How deep groups lie inside groups, in a pattern that is known to be valid. */
@@ -75,9 +75,9 @@ function nesting(source: string): number {
   return deepest;
 }
 
-/** Longest text for a matcher that takes `size` steps a character. */
-function longest(size: number): number {
-  return size <= SMALL ? Infinity : Math.floor(STEPS / size);
+/** Longest text for a matcher that takes so many steps a character. */
+function longest(steps: number): number {
+  return steps <= SMALL ? Infinity : Math.floor(STEPS / steps);
 }
 
 function nativeRegExp(source: string, flags: string): RegExp | undefined {

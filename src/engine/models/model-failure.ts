@@ -63,10 +63,19 @@ function bodyOf(thrown: unknown): string {
 /** The server's own sentence, short and without the key; the client's where the server gave none. */
 function reasonOf(thrown: unknown, key: string | undefined): string {
   const text = messageIn(bodyOf(thrown)) ?? (thrown instanceof Error ? thrown.message : '');
-  const clean = key === undefined || key === '' ? text : text.replaceAll(key, '***');
+  const clean = spellings(key).reduce((left, spelling) => left.replaceAll(spelling, '***'), text);
   // Servers quote keys in part.
   const masked = clean.replace(/\b(sk|key)-[\w*-]{4,}/g, '***');
   return masked.length > 300 ? `${masked.slice(0, 300)}…` : masked;
+}
+
+/** The key as it may come back: as it is stored, as a header carries it (trimmed), and as an address or JSON spells it. */
+function spellings(key: string | undefined): readonly string[] {
+  const trimmed = (key ?? '').trim();
+  if (key === undefined || trimmed === '') return [];
+  // Not `encodeURIComponent`, which throws for half a surrogate pair.
+  const encoded = new URLSearchParams({ key: trimmed }).toString().slice('key='.length);
+  return [key, trimmed, encoded, encoded.replaceAll('+', '%20'), JSON.stringify(trimmed).slice(1, -1)];
 }
 
 function messageIn(body: string): string | undefined {

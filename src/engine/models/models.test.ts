@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ModelRequest } from '../ports';
 import { NodeFailure } from '../processors/types';
 import { createModelGateway, type GatewayWorld } from './gateway';
+import { modelFailure } from './model-failure';
 import { createOfflineModel } from './offline';
 import type { ModelSettings } from './settings';
 
@@ -168,6 +169,20 @@ describe('a model behind an OpenAI-compatible API', () => {
       expect(seen).toHaveLength(1);
     },
   );
+
+  test.each([
+    ['as a header carries it', 'AIza/own+key '],
+    ['in an address', 'AIza%2Fown%2Bkey'],
+    ['with its blanks', 'AIza/own+key \n'],
+  ])('a key that is stored with blanks around it is hidden %s', (_, echoed) => {
+    const answered = Object.assign(new Error('refused'), {
+      statusCode: 400,
+      responseBody: JSON.stringify({ error: { message: `Bad key ${echoed}.` } }),
+    });
+    const { message } = modelFailure(answered, { host: 'h', key: 'AIza/own+key \n', timedOut: false });
+    expect(message).toMatch(/It says: Bad key \*\*\*/);
+    expect(message).not.toContain('own');
+  });
 
   test('a redirect is not followed, so the key goes nowhere else', async () => {
     status = 302;

@@ -61,8 +61,15 @@ function contains({ bytes, prefix }: Block, address: AddressBytes): boolean {
 
 /** The bytes of an address, IPv4 in any of its spellings or IPv6 (brackets and a zone apart); `undefined`: a name. */
 export function parseAddress(host: string): AddressBytes | undefined {
-  const bare = host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host;
+  const bare = host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : withoutRoot(host);
   return parseIpv4(bare) ?? parseIpv6(bare);
+}
+
+/** The name without the dots of the root behind it; URL parsers let several pass. */
+function withoutRoot(host: string): string {
+  let end = host.length;
+  while (host[end - 1] === '.') end -= 1;
+  return host.slice(0, end);
 }
 
 /**
@@ -141,6 +148,6 @@ const PRIVATE_SUFFIXES = [
 
 /** True for a name that can only mean this machine or this network: one without a dot, or under a local ending. */
 export function isPrivateName(host: string): boolean {
-  const name = (host.endsWith('.') ? host.slice(0, -1) : host).toLowerCase();
+  const name = withoutRoot(host).toLowerCase();
   return !name.includes('.') || PRIVATE_SUFFIXES.some((suffix) => name.endsWith(`.${suffix}`));
 }

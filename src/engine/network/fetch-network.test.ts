@@ -48,6 +48,18 @@ const failure = async (made: Promise<unknown>): Promise<NodeFailure> => {
 };
 
 describe('the network of a page', () => {
+  test.each(['//user:pass@', '//user@', '//:pass@'])(
+    'NET-1: credentials in the address (%s) are refused before a request, and not repeated',
+    async (credentials) => {
+      const refused = await failure(
+        inside.request(request('/ok', { url: base.replace('//', credentials) }), calm),
+      );
+      expect(refused).toMatchObject({ code: 'url_invalid', retryable: false });
+      expect(refused.message).toContain('Authorization');
+      expect(refused.message).not.toMatch(/user:|pass@|user@/);
+      expect(seen).toEqual([]);
+    },
+  );
   test('gives status, headers, text and time', async () => {
     const response = await inside.request(request('/ok'), calm);
     expect(response).toMatchObject({

@@ -23,6 +23,7 @@ export function createFetchNetwork(options: FetchNetworkOptions): Network {
     async request(request, signal) {
       const judged = judgeUrl(request.url, options);
       if (!judged.ok) throw new NodeFailure(judged.message, { code: judged.code });
+      refuseCredentials(judged.url);
       const started = now();
       const timeout = AbortSignal.timeout(request.timeoutMs);
       try {
@@ -38,6 +39,15 @@ export function createFetchNetwork(options: FetchNetworkOptions): Network {
       }
     },
   };
+}
+
+/** `fetch` takes no such address, and would say no more than that the host cannot be reached. */
+function refuseCredentials(url: URL): void {
+  if (url.username === '' && url.password === '') return;
+  throw new NodeFailure(
+    `The address of "${url.host}" holds a user name or a password; send them in an "Authorization" header instead.`,
+    { code: 'url_invalid' },
+  );
 }
 
 /** Everything that matters is said, nothing is left to the client's defaults (NET-3). */

@@ -41,6 +41,16 @@ describe('CFG-4 to CFG-8: where a value comes from', () => {
     expect(parameters).toEqual({ value: 'wire' });
     expect(origins).toEqual({ value: 'wire' });
   });
+  test('CFG-4: a parameter may have the name of a member of every object', () => {
+    const delivered: JsonObject = JSON.parse('{"__proto__":1,"constructor":2}');
+    const parameters: Case['parameters'] = Object.fromEntries(
+      ['__proto__', 'constructor', 'toString'].map((name) => [name, gate({})]),
+    );
+    const { parameters: values, origins } = resolved({ parameters, delivered });
+    expect(JSON.stringify([values, origins])).toBe(
+      '[{"__proto__":1,"constructor":2,"toString":null},{"__proto__":"wire","constructor":"wire","toString":"unset"}]',
+    );
+  });
   test('CFG-4: a parameter that is not connectable takes nothing from a wire', () => {
     expect(
       resolved({

@@ -21,7 +21,8 @@ export function runtimeInputs(
 ): RuntimeInputs {
   const launched = Object.keys(initial).length === 0 ? initial : decompose(node, initial);
   const wired = Object.hasOwn(delivered, 'input') ? decompose(node, delivered) : delivered;
-  const origins: { [port: string]: ParameterOrigin } = {};
+  // No prototype: a port may be named `__proto__`.
+  const origins: { [port: string]: ParameterOrigin } = Object.create(null);
   for (const key of Object.keys(launched)) origins[key] = 'initial';
   for (const key of Object.keys(wired)) origins[key] = 'wire';
   return { values: { ...launched, ...wired }, origins };

@@ -243,6 +243,16 @@ describe('data_mapper', () => {
 });
 
 describe('data_shaper', () => {
+  test('a mapping that is nested without end fails the node and names the field', async () => {
+    let mapping: JsonObject = { leaf: 'title' };
+    for (let i = 0; i < 5000; i += 1) mapping = { deep: mapping };
+    const failure = await failureOf(
+      dataShaper,
+      { data: shop, engine: 'property_path', mapping },
+      testContext(),
+    );
+    expect(failure).toMatchObject({ code: 'mapping_too_deep', details: { field: 'deep' } });
+  });
   const shape = (parameters: JsonObject) =>
     outputsOf(dataShaper, { data: shop, engine: 'property_path', ...parameters }, testContext());
 
@@ -398,6 +408,26 @@ describe('data_to_json and json_to_data', () => {
       });
     },
   );
+  test('tolerant: a text is searched at a bounded number of places', async () => {
+    const fences = (count: number) => `${'```x```'.repeat(count)}\`\`\`\n5\n\`\`\``;
+    expect(
+      await outputsOf(jsonToData, { json: fences(150), parse_mode: 'tolerant' }, testContext()),
+    ).toMatchObject({ data: 5, parse_source: 'fence' });
+    expect(
+      await outputsOf(jsonToData, { json: fences(250), parse_mode: 'tolerant' }, testContext()),
+    ).toMatchObject({ success: false });
+    for (const noise of ['[x '.repeat(200), `${'['.repeat(50)}${'x'.repeat(2_000_000)}`])
+      expect(
+        await outputsOf(jsonToData, { json: `${noise} {"a":1}`, parse_mode: 'tolerant' }, testContext()),
+      ).toMatchObject({ success: false });
+    expect(
+      await outputsOf(
+        jsonToData,
+        { json: `${'[x '.repeat(150)} {"a":1}`, parse_mode: 'tolerant' },
+        testContext(),
+      ),
+    ).toMatchObject({ data: { a: 1 }, parse_source: 'embedded' });
+  });
   test.each(['', 'x {"a":1}', '{"a":1} x', '```json\n{}\n```'])('strict: %j fails the node', async (json) => {
     expect(await failureOf(jsonToData, { json, parse_mode: 'strict' }, testContext())).toMatchObject({
       code: 'json_invalid',

@@ -10,7 +10,7 @@ import { parameter, textParameter } from './values';
 export const dataShaper: Execute = async (parameters, context) => {
   const engine = textParameter(parameters, 'engine', 'property_path');
   const mapping = objectOf(parameter(parameters, 'mapping'));
-  const data = await shape(mapping, parameter(parameters, 'data'), { context, engine });
+  const data = await shape(mapping, parameter(parameters, 'data'), { context, engine, depth: 0 });
   const errors = schemaErrors(data, objectOf(parameter(parameters, 'schema')));
   const [first] = errors;
   if (first !== undefined && parameter(parameters, 'validationMode') === 'strict')
@@ -23,7 +23,10 @@ export const dataShaper: Execute = async (parameters, context) => {
   };
 };
 
-type Shaping = { readonly context: ProcessorContext; readonly engine: string };
+type Shaping = { readonly context: ProcessorContext; readonly engine: string; readonly depth: number };
+
+/** As deep as the check at save looks (R11); no document that a door lets in goes deeper (STORE-1). */
+const MAX_DEPTH = 200;
 
 function objectOf(value: Json): JsonObject {
   return isObject(value) ? value : {};
@@ -36,9 +39,18 @@ async function shape(mapping: JsonObject, data: Json, shaping: Shaping): Promise
   return fromTree(target);
 }
 
-async function resolve(field: string, source: Json, data: Json, shaping: Shaping): Promise<Json> {
-  if (typeof source === 'string') return read(field, source, data, shaping);
+async function resolve(field: string, source: Json, data: Json, outer: Shaping): Promise<Json> {
+  if (typeof source === 'string') return read(field, source, data, outer);
   if (!isObject(source)) return source;
+  if (outer.depth >= MAX_DEPTH)
+    throw new NodeFailure(
+      `The mapping is nested more than ${MAX_DEPTH} levels deep, at the field "${field}".`,
+      {
+        code: 'mapping_too_deep',
+        details: { field },
+      },
+    );
+  const shaping = { ...outer, depth: outer.depth + 1 };
   if (!Object.hasOwn(source, '_source')) return shape(source, data, shaping);
   const found = await resolve(field, own(source, '_source') ?? null, data, shaping);
   const each = own(source, '_each');

@@ -32,10 +32,15 @@ function parse(text: string): Parsed {
   }
 }
 
+/** How many places in the text are tried. */
+const MOST_STARTS = 200;
+/** How many characters are read in search of closing brackets, all tries together. */
+const MOST_READ = 20_000_000;
+
 function fenced(text: string): Found | undefined {
   const parts = text.split('```');
   // Odd parts are inside a fence; the first line may name a language.
-  for (let index = 1; index < parts.length; index += 2) {
+  for (let index = 1; index < Math.min(parts.length, 2 * MOST_STARTS); index += 2) {
     const part = parts[index] ?? '';
     const parsed = parse(part.replace(/^[ \t]*[\w+-]*[ \t]*\r?\n/, ''));
     if (parsed.ok) return { value: parsed.value, source: 'fence' };
@@ -43,13 +48,12 @@ function fenced(text: string): Found | undefined {
   return undefined;
 }
 
-/** How many places in the text are tried. */
-const MOST_STARTS = 200;
-
 function embedded(text: string): Found | undefined {
   let tries = 0;
-  for (let at = text.search(/[{[]/); at >= 0 && tries < MOST_STARTS; tries += 1) {
+  let read = 0;
+  for (let at = text.search(/[{[]/); at >= 0 && tries < MOST_STARTS && read < MOST_READ; tries += 1) {
     const end = closing(text, at);
+    read += (end ?? text.length) - at;
     const parsed = end === undefined ? undefined : parse(text.slice(at, end + 1));
     if (parsed?.ok) return { value: parsed.value, source: 'embedded' };
     const next = text.slice(at + 1).search(/[{[]/);

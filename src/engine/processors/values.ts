@@ -9,10 +9,16 @@ export function asText(value: Json | undefined): string {
   return typeof value === 'boolean' ? String(value) : JSON.stringify(value);
 }
 
+/** All the digits of a number and no exponent; what reads it back gets the same number. */
 function plainDecimal(value: number): string {
-  const text = String(value);
-  if (!text.includes('e')) return text;
-  return value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 });
+  const [mantissa = '', exponent] = String(Math.abs(value)).split('e');
+  const sign = value < 0 ? '-' : '';
+  if (exponent === undefined) return sign + mantissa;
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  const digits = whole + fraction;
+  const point = whole.length + Number(exponent);
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
+  return sign + digits.padEnd(point, '0');
 }
 
 /** The text parameter of a name; `fallback` where it is null or no text. */
