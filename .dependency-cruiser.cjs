@@ -12,7 +12,20 @@ const rooms = {
   ui: [],
   canvas: ['model', 'expression', 'catalog', 'contract', 'validation', 'formats', 'ui'],
   playground: ['model', 'expression', 'catalog', 'contract', 'validation', 'engine', 'ui', 'canvas'],
-  app: ['model', 'expression', 'catalog', 'contract', 'validation', 'formats', 'engine', 'ui', 'canvas', 'playground', 'worker', 'store'],
+  app: [
+    'model',
+    'expression',
+    'catalog',
+    'contract',
+    'validation',
+    'formats',
+    'engine',
+    'ui',
+    'canvas',
+    'playground',
+    'worker',
+    'store',
+  ],
   host: ['model', 'expression', 'catalog', 'contract', 'validation', 'formats', 'engine'],
 };
 const tests = '\\.(test|spec|bench)\\.(ts|tsx)$|/testing/';
@@ -44,7 +57,11 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'module', 'browser', 'default', 'types'], extensions: ['.ts', '.tsx', '.js', '.mjs', '.json', '.css'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'module', 'browser', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json', '.css'],
+    },
     exclude: { path: '\\.css$|\\?(worker|url|raw)' },
   },
 };

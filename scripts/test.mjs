@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureChromium, ensureNode, ensurePackages, root, run } from './ensure.mjs';
 
+if (!process.stdout.isTTY) process.env.NO_COLOR = '1';
 ensureNode();
 ensurePackages();
 mkdirSync(join(root, '.cache'), { recursive: true });
@@ -48,7 +49,7 @@ if (wanted('unit')) {
   rmSync(join(root, '.cache/vitest.json'), { force: true });
   const code = run(bin('vitest'), [
     'run',
-    '--reporter=dot',
+    '--reporter=default',
     '--reporter=json',
     '--outputFile.json=.cache/vitest.json',
   ]);

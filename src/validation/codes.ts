@@ -67,7 +67,6 @@ export const CODES: { readonly [code in FindingCode]: PublishedCode } = {
     'The node type does not know a configuration key; its value is ignored at execution.',
   ),
   W_SECRET_REFERENCE: warning(
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how a reference to a secret is written
     'A secret reference lacks its dollar sign and stays plain text; write it as ${{ secrets.NAME }}.',
   ),
   W_TERMINAL_EDGE: warning('The edge leaves a node that ends the workflow; what it leads to never runs.'),
