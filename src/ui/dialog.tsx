@@ -1,8 +1,10 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import styles from './dialog.module.css';
 import { IconButton } from './icon-button';
+
+const FIELDS = 'input:not(:disabled), textarea:not(:disabled), select:not(:disabled)';
 
 /** A modal dialog. Focus goes in, stays in, and returns to where it was. Escape and the close button close it. */
 export function Dialog({
@@ -24,11 +26,18 @@ export function Dialog({
   readonly footer?: ReactNode;
   readonly wide?: boolean;
 }) {
+  const content = useRef<HTMLDivElement>(null);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={styles.scrim} />
         <Radix.Content
+          ref={content}
+          // Into the first field, or onto the dialog itself: on the close button, its tooltip would take the first Escape.
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            (content.current?.querySelector<HTMLElement>(FIELDS) ?? content.current)?.focus();
+          }}
           className={wide ? `${styles.dialog} ${styles.wide}` : styles.dialog}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
         >

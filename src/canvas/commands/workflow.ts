@@ -18,16 +18,19 @@ export type EntryChanges = Partial<Omit<ManifestEntry, 'key' | 'extra'>>;
 const listOf = (draft: DocumentDraft, side: ManifestSide) =>
   side === 'input' ? draft.inputs : draft.outputs;
 
-/** Changes fields of a launch input or a declared output; a field that is `undefined` is removed. */
+/**
+ * Changes fields of a launch input or a declared output; a field that is `undefined` is removed. `called` is the entry's
+ * name so far, by which the step is called where the name stays.
+ */
 export function setManifestEntry(
   side: ManifestSide,
   key: EntryKey,
   changes: EntryChanges,
-  options: { readonly merge?: boolean } = {},
+  options: { readonly merge?: boolean; readonly called?: string | undefined } = {},
 ): Command {
   return {
     name: side === 'input' ? 'setInput' : 'setOutput',
-    params: { name: changes.name ?? '' },
+    params: { name: changes.name ?? options.called ?? '' },
     mergeKey: options.merge === true ? `entry:${key}:${Object.keys(changes).join(',')}` : undefined,
     perform(draft) {
       const entry = listOf(draft, side).find((other) => other.key === key);

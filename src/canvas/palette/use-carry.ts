@@ -19,16 +19,17 @@ export function useCarry(onDrop: (type: NodeType, at: Position) => void) {
   };
   return (type: NodeType) => ({
     onPointerDown(event: PointerEvent<HTMLElement>) {
-      if (event.button === 0) start.current = { x: event.clientX, y: event.clientY };
+      if (event.button !== 0) return;
+      start.current = { x: event.clientX, y: event.clientY };
+      // From the press on: a fast pointer is over another item, or over none, by the first move that is heard.
+      event.currentTarget.setPointerCapture(event.pointerId);
     },
     onPointerMove(event: PointerEvent<HTMLElement>) {
       const from = start.current;
       if (from === null) return;
       const at = { x: event.clientX, y: event.clientY };
-      if (ui.store.getState().carrying === null) {
-        if (Math.hypot(at.x - from.x, at.y - from.y) < THRESHOLD) return;
-        event.currentTarget.setPointerCapture(event.pointerId);
-      }
+      const carrying = ui.store.getState().carrying !== null;
+      if (!carrying && Math.hypot(at.x - from.x, at.y - from.y) < THRESHOLD) return;
       ui.set({ carrying: { nodeTypeId: type.id, at } });
     },
     onPointerUp(event: PointerEvent<HTMLElement>) {

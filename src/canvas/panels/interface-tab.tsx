@@ -126,7 +126,7 @@ function Entry({
   const textOf = useFindingText();
   const findings = useEditorState((state) => state.findingsByKey.get(entry.key)) ?? NONE;
   const set = (changes: Parameters<typeof setManifestEntry>[2]) =>
-    editor.dispatch(setManifestEntry(side, entry.key, changes));
+    editor.dispatch(setManifestEntry(side, entry.key, changes, { called: entry.name }));
   const name = useCommittedText(entry.name ?? '', (next) => set({ name: next }));
   const title = useCommittedText(entry.title ?? '', (next) => set({ title: next === '' ? undefined : next }));
   const description = useCommittedText(entry.description ?? '', (next) =>
