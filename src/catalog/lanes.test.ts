@@ -78,7 +78,7 @@ test('SCH-36: every reader answers from the one declaration, which is no ceiling
   for (const lane of shipped.dataTypes) {
     expect(lane.name).not.toBe('');
     expect(lane.description).not.toBe('');
-    expect(lane.color).toMatch(/^hsl\(/);
+    expect(lane.color).toMatch(/^#[\da-f]{6}$/);
   }
   const site = composePortConfig({ overlay: { dataTypes: [{ id: 'ours' }] } });
   expect(laneOf({ 'x-data-type': 'ours' }, site)).toBe('ours');

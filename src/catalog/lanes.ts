@@ -20,36 +20,31 @@ export const RETIRED_LANES: readonly string[] = ['any'];
 /** SCH-44: the generated rules are built from these; a shape that names one is ignored. */
 export const RESERVED_LANES: readonly string[] = [...CONTROL_LANES, SINK_LANE, ...RETIRED_LANES];
 
-const hue = (degrees: number) => `hsl(${degrees} 62% 46%)`;
+/** The colour of what is no lane in particular. */
+const NEUTRAL = '#5f646a';
 
 /** Lanes that are bare JSON types, the control lanes, the sink and the retired ones. Shapes are declared below. */
 export const SHIPPED_LANES: readonly Lane[] = [
-  lane('string', 'Text', 'A piece of text.', hue(210), 'basic'),
-  lane('number', 'Number', 'A number, whole or not.', hue(265), 'basic'),
-  lane('boolean', 'Yes or no', 'True or false.', hue(325), 'basic'),
-  lane('array', 'List', 'A list of values in order.', hue(160), 'complex'),
-  lane('json', 'Object', 'Named values kept together as one JSON object.', hue(30), 'complex'),
-  lane('trigger', 'Trigger', 'Says when a node runs. Carries no value.', hue(0), 'control'),
+  lane('string', 'Text', 'A piece of text.', '#209463', 'basic'),
+  lane('number', 'Number', 'A number, whole or not.', '#0060ef', 'basic'),
+  lane('boolean', 'Yes or no', 'True or false.', '#5914b7', 'basic'),
+  lane('array', 'List', 'A list of values in order.', '#cc5d04', 'complex'),
+  lane('json', 'Object', 'Named values kept together as one JSON object.', '#c628a8', 'complex'),
+  lane('trigger', 'Trigger', 'Says when a node runs. Carries no value.', '#8d7ef1', 'control'),
   lane(
     'tool',
     'Tool',
     'Offers a node to an agent as something it may call. Carries no value.',
-    hue(48),
+    '#ada90f',
     'control',
   ),
-  lane(
-    'mixed',
-    'Anything',
-    'Any value. The lane of a port that declares no type.',
-    'hsl(220 9% 50%)',
-    'special',
-  ),
+  lane('mixed', 'Anything', 'Any value. The lane of a port that declares no type.', NEUTRAL, 'special'),
   {
     ...lane(
       'any',
       'Any (deprecated)',
       'Deprecated: use Trigger for control and Anything for data.',
-      'hsl(220 5% 62%)',
+      '#868b93',
       'special',
     ),
     enabled: false,
@@ -83,7 +78,7 @@ export const SHIPPED_SHAPES: readonly PortShape[] = [
     id: 'messages',
     label: 'Messages',
     description: 'A conversation: a list of messages, oldest first, each with a role.',
-    color: hue(190),
+    color: '#1ab6d7',
     category: 'complex',
     enabled: true,
     schema: {
@@ -108,7 +103,7 @@ export const SHIPPED_SHAPES: readonly PortShape[] = [
     id: 'error',
     label: 'Error',
     description: 'What went wrong in a node: message, code, the node, and whether trying again can help.',
-    color: hue(14),
+    color: '#a8130a',
     category: 'complex',
     enabled: true,
     schema: {
@@ -202,7 +197,7 @@ export function readLane(entry: Json): Lane | undefined {
     id,
     name: ownString(entry, 'name') ?? ownString(entry, 'label') ?? id,
     description: ownString(entry, 'description') ?? '',
-    color: ownString(entry, 'color') ?? 'hsl(220 9% 50%)',
+    color: ownString(entry, 'color') ?? NEUTRAL,
     category: ownString(entry, 'category') ?? 'complex',
     enabled: own(entry, 'enabled') !== false,
     ...(isObject(schema) ? { schema } : {}),

@@ -1,5 +1,6 @@
-import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { createContext, type ReactNode, useContext, useLayoutEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
+import { laneVariables } from '../../ui/lane-colours';
 import { type CanvasUi, type CanvasUiState, createCanvasUi } from '../interaction/canvas-ui';
 import type { Editor, EditorState } from './types';
 
@@ -16,7 +17,21 @@ export function EditorProvider({
   readonly children: ReactNode;
 }) {
   const value = useMemo(() => ({ editor, ui: ui ?? createCanvasUi() }), [editor, ui]);
+  useLaneColours(editor);
   return <EditorContext value={value}>{children}</EditorContext>;
+}
+
+/**
+ * SCH-36: declares the colour of every lane that the catalog serves, on the document, so that lists and dialogs outside of
+ * the canvas have it too. What an editor declared stays when it closes; another may be open.
+ */
+function useLaneColours(editor: Editor): void {
+  const lanes = useStore(editor.store, (state) => state.catalog.portConfig.dataTypes);
+  useLayoutEffect(() => {
+    const { style } = document.documentElement;
+    const variables = laneVariables(lanes, (text) => CSS.supports('color', text));
+    for (const [name, value] of Object.entries(variables)) style.setProperty(name, value);
+  }, [lanes]);
 }
 
 function useBoth() {

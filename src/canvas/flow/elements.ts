@@ -1,4 +1,5 @@
 import type { Edge, Node } from '@xyflow/react';
+import { SINK_LANE } from '../../catalog/lanes';
 import type { BuiltType, VisualType } from '../../catalog/types';
 import { anchorOf, type WorkflowEdge, type WorkflowNode } from '../../model/document';
 import { type EdgeFlags, edgeFlags } from '../../model/edge-flags';
@@ -105,7 +106,7 @@ export function flowEdges(view: GraphView, selection: Selection, previous: reado
     const to = targetPort(edge);
     const out = view.ports(source).outputs.find((port) => port.id === from);
     const into = view.ports(target).inputs.find((port) => port.id === to);
-    const lane = out?.lane ?? 'mixed';
+    const lane = out?.lane ?? SINK_LANE;
     const [fromName, toName] = [out?.name ?? from ?? '', into?.name ?? to ?? ''];
     const data = known?.data;
     const sameData =

@@ -1,34 +1,36 @@
 import type { ReactNode } from 'react';
-import styles from './lanes.module.css';
+import { type LaneMark, laneColour, laneMark } from '../derive/lane-look';
+import { useEditor } from '../editor/editor-context';
+import styles from './lane-shape.module.css';
 
-/** The drawing of a lane: lanes differ by shape, not by colour alone. */
-const SHAPES: { readonly [lane: string]: ReactNode } = {
-  trigger: <path d="M2 2h8v8H2z" />,
-  tool: <path d="M6 0.6 11.4 6 6 11.4 0.6 6z" />,
-  error: <path d="M6 0.8 11.6 10.6H0.4z" />,
-  array: <path d="M1 1h10v3H1zM1 8h10v3H1z" />,
-  messages: <path d="M1 1h10v7H7L4 11V8H1z" />,
-  string: <circle cx="6" cy="6" r="4.6" />,
-  number: <circle cx="6" cy="6" r="4.6" />,
-  boolean: <path d="M6 1.4a4.6 4.6 0 0 1 0 9.2z" />,
-  mixed: <circle cx="6" cy="6" r="3.8" className={styles.hollow} />,
-  any: <circle cx="6" cy="6" r="3.8" className={styles.hollow} />,
+const SHAPES: { readonly [mark in LaneMark]: ReactNode } = {
+  control: <path d="M1.6 1.6h8.8v8.8H1.6z" />,
+  tool: <path d="M6 0.4 11.6 6 6 11.6 0.4 6z" />,
+  error: <path d="M6 0.6 11.8 10.8H0.2z" />,
+  messages: <path d="M0.8 1h10.4v7.2H7L3.8 11.4V8.2h-3z" />,
+  text: <circle cx="6" cy="6" r="4.8" />,
+  number: <path d="M4.1 1h3.8v3.1H11v3.8H7.9V11H4.1V7.9H1V4.1h3.1z" />,
+  boolean: <path d="M3.2 1.2a4.8 4.8 0 0 1 0 9.6z" />,
+  list: <path d="M1 1.2h10v3.6H1zM1 7.2h10v3.6H1z" />,
+  structure: <path d="M3.3 1h5.4l2.9 5-2.9 5H3.3L0.4 6z" />,
+  anything: <circle cx="6" cy="6" r="3.9" className={styles.hollow} />,
 };
-const STRUCTURE = <path d="M3.4 1.2h5.2L11.2 6 8.6 10.8H3.4L0.8 6z" />;
 
-/** The mark of a lane, 12 by 12. Lanes with an inner structure (objects and shapes) are hexagons. */
+/** The mark of a lane, 12 by 12, in its colour. A ghost is a port that is not there any more. */
 export function LaneShape({ lane, ghost = false }: { readonly lane: string; readonly ghost?: boolean }) {
+  const editor = useEditor();
+  const { portConfig } = editor.store.getState().catalog;
   return (
     <svg
       className={ghost ? `${styles.shape} ${styles.ghost}` : styles.shape}
-      data-lane={lane}
+      style={{ '--lane': laneColour(lane) }}
       width="12"
       height="12"
       viewBox="0 0 12 12"
       aria-hidden="true"
       focusable="false"
     >
-      {ghost ? <circle cx="6" cy="6" r="4.2" /> : Object.hasOwn(SHAPES, lane) ? SHAPES[lane] : STRUCTURE}
+      {ghost ? <circle cx="6" cy="6" r="4.2" /> : SHAPES[laneMark(lane, portConfig)]}
     </svg>
   );
 }

@@ -52,7 +52,6 @@ export const PortRow = memo(function PortRow({
       data-fit={fit}
       data-warned={warned}
       data-bare={bare}
-      data-lane={port.lane}
       title={title}
     >
       <PortHandle nodeKey={nodeKey} direction={port.direction} port={port.id} className={styles.handle}>

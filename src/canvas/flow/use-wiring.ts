@@ -8,6 +8,7 @@ import type {
   OnConnectStart,
 } from '@xyflow/react';
 import { useCallback, useRef } from 'react';
+import { SINK_LANE } from '../../catalog/lanes';
 import type { EdgeKey, NodeKey, Position } from '../../model/document';
 import { connect, reconnect } from '../commands/connect';
 import { findPort } from '../derive/graph-view';
@@ -100,7 +101,7 @@ export function useWiring() {
       if (node === undefined || handleType === null) return;
       const direction = handleType === 'source' ? 'output' : 'input';
       const port = portOfFlowHandle(handleId);
-      const lane = findPort(ui.graph(editor.store.getState()), node, direction, port)?.lane ?? 'mixed';
+      const lane = findPort(ui.graph(editor.store.getState()), node, direction, port)?.lane ?? SINK_LANE;
       ui.set({ wire: { node, direction, port, lane, moving: moving.current ?? null }, refusal: null });
     },
     [editor, ui, keyOf],

@@ -1,6 +1,7 @@
 import { BaseEdge, type EdgeProps, getBezierPath, useStore } from '@xyflow/react';
 import { memo } from 'react';
 import { useTranslations } from 'use-intl';
+import { laneColour } from '../derive/lane-look';
 import { useEditorState } from '../editor/editor-context';
 import type { EditorState } from '../editor/types';
 import type { EdgeContent, FlowEdge } from './elements';
@@ -49,7 +50,7 @@ function Wire(props: EdgeProps<FlowEdge> & { readonly route: Route }) {
     <g
       className={styles.wire}
       data-kind={data.kind}
-      data-lane={data.lane}
+      style={{ '--lane': laneColour(data.lane) }}
       data-selected={props.selected === true}
       data-problem={errors > 0 ? 'error' : warnings > 0 ? 'warning' : undefined}
       data-passed={passed}
