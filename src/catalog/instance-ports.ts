@@ -1,3 +1,4 @@
+import { branchName } from '../model/branches';
 import { anchorOf, configOf, type WorkflowNode } from '../model/document';
 import { type JsonObject, ownString } from '../model/json';
 import { isReservedPort } from './build';
@@ -189,15 +190,11 @@ export function branchNames(built: BuiltType, config: JsonObject): readonly stri
   if (built.gate('default_branch').configurable) {
     const fallback = configuredValue(built, config, 'default_branch');
     if (typeof fallback === 'string' && fallback.trim() !== '') {
-      const known = [...names].some((name) => normalised(name) === normalised(fallback));
+      const known = [...names].some((name) => branchName(name) === branchName(fallback));
       if (!known) names.add(fallback);
     }
   }
   return [...names];
-}
-
-function normalised(name: string): string {
-  return name.trim().toLowerCase();
 }
 
 function isDrawnWithBranches(built: BuiltType, config: JsonObject): boolean {

@@ -1,8 +1,8 @@
 // Runs the effects of the pure core against the world: one commit a step, announcements after it.
 
 import { collectOutputs } from '../contract/outputs';
+import { isFollowed } from '../model/branches';
 import type { JsonObject } from '../model/json';
-import { isFollowed } from './delivery/branches';
 import { deliver, initialInputs, type Wire } from './delivery/deliver';
 import type { RunInput, RunSignal, StepResult } from './events';
 import { type Executors, executeNode, type JobSetting } from './job';

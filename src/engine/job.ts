@@ -1,6 +1,7 @@
 // One execution of one node: from delivered values to an outcome.
+
+import { activeBranches } from '../model/branches';
 import type { Json, JsonObject } from '../model/json';
-import { activeBranches } from './delivery/branches';
 import { recordedOutputs } from './delivery/unified-output';
 import { errorOutput } from './error-output';
 import type { Outcome } from './events';

@@ -1,10 +1,10 @@
 // Taking over a run: from its rows back to a state, without executing what has ended.
 import type { Catalog } from '../catalog/types';
 import { decodeWorkflow } from '../model/api-form';
+import { activeBranches } from '../model/branches';
 import type { JsonObject } from '../model/json';
 import { fail, ok, type Result } from '../model/problem';
 import { compile } from './compile/compile';
-import { activeBranches } from './delivery/branches';
 import { type Drive, type DriverOptions, type Driving, drive } from './driver';
 import { errorOutput } from './error-output';
 import type { RunInput } from './events';

@@ -154,6 +154,12 @@ describe('createRunStore', () => {
   });
 });
 
+test('BR-3: wires learn which branches a node decided for', () => {
+  const states = nodeStates([job({ activeBranches: ['true'] }), job({ id: 'other', node: 'm' })]);
+  expect(states.get('n')?.activeBranches).toEqual(['true']);
+  expect(states.get('m')?.activeBranches).toBeNull();
+});
+
 test('ERR-1: the badge of a node reads its last job, in the order of execution', () => {
   const states = nodeStates([
     job({ id: 'second', order: 4, status: 'failed', errorRouted: true, started: 30, ended: 41 }),

@@ -169,6 +169,7 @@ export function nodeStates(jobs: readonly JobRow[]): ReadonlyMap<string, NodeRun
       millis: job.started === null || job.ended === null ? null : job.ended - job.started,
       errorRouted: job.errorRouted,
       error: job.error?.message ?? null,
+      activeBranches: job.activeBranches,
     });
   }
   return states;

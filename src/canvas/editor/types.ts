@@ -62,6 +62,8 @@ export type NodeRunState = {
   readonly millis: number | null;
   readonly errorRouted: boolean;
   readonly error: string | null;
+  /** BR-3: the branches that it decided for, as engines compare names; null where it decided nothing. */
+  readonly activeBranches: readonly string[] | null;
 };
 
 export type Selection = { readonly nodes: ReadonlySet<NodeKey>; readonly edges: ReadonlySet<EdgeKey> };

@@ -2,8 +2,8 @@ import { BaseEdge, type EdgeProps, getBezierPath, useStore } from '@xyflow/react
 import { memo } from 'react';
 import { useTranslations } from 'use-intl';
 import { laneColour } from '../derive/lane-look';
-import { useEditorState } from '../editor/editor-context';
-import type { EditorState } from '../editor/types';
+import { type Passage, passageOf } from '../derive/passage';
+import { useCanvasUi, useEditorState } from '../editor/editor-context';
 import type { EdgeContent, FlowEdge } from './elements';
 import { useCounts } from './node-badges';
 import styles from './wire-edge.module.css';
@@ -36,7 +36,13 @@ function Wire(props: EdgeProps<FlowEdge> & { readonly route: Route }) {
   const { id, data } = props;
   const t = useTranslations('canvas.edge');
   const { errors, warnings } = useCounts(id);
-  const passed = useEditorState((state) => (data === undefined ? 'unknown' : passage(state, data)));
+  const ui = useCanvasUi();
+  const passed = useEditorState(
+    (state): Passage =>
+      data === undefined || state.run.nodes.size === 0
+        ? 'unknown'
+        : passageOf(state.run.nodes, data.edge, ui.graph(state)),
+  );
   if (data === undefined) return null;
   const [path, labelX, labelY] = props.route;
   const title = [
@@ -111,26 +117,6 @@ const SIGNS: { readonly [kind in EdgeContent['kind']]?: string } = {
   loopback: 'M3.6 -2 A4.2 4.2 0 1 0 4.2 1 M3.8 -4.8 V-1.6 H0.6',
   tool: 'M-3.5 3.5 L1 -1 M0 -3.6 A3 3 0 1 1 3.6 0',
 };
-
-type Passage = 'unknown' | 'delivered' | 'notTaken';
-
-/** Whether the run that is looked at went along a wire, as far as the two jobs at its ends tell. */
-function passage(state: EditorState, { edge, kind }: EdgeContent): Passage {
-  const source = state.run.nodes.get(edge.source);
-  const target = state.run.nodes.get(edge.target);
-  if (source === undefined) return 'unknown';
-  if (source.status === 'skipped' || source.status === 'cancelled') return 'notTaken';
-  if (kind === 'error') {
-    if (source.errorRouted) return 'delivered';
-    return source.status === 'completed' ? 'notTaken' : 'unknown';
-  }
-  if (source.status === 'failed') return 'notTaken';
-  if (source.status !== 'completed') return 'unknown';
-  if (target?.status === 'skipped') return 'notTaken';
-  return target === undefined || target.status === 'idle' || target.status === 'pending'
-    ? 'unknown'
-    : 'delivered';
-}
 
 /** Around below `low`, where the target lies behind the source; straight where it lies before it. */
 function loopPath(

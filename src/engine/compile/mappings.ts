@@ -5,7 +5,7 @@ import { branchNames } from '../../catalog/instance-ports';
 import type { BuiltType } from '../../catalog/types';
 import { configOf, titleOf, type WorkflowNode } from '../../model/document';
 import { isObject, type JsonObject, own } from '../../model/json';
-import { branchName } from '../delivery/branches';
+import { branchName } from '../../model/branches';
 import type { Gates, PlanNode, PlanParameter, ToolBinding } from '../plan';
 import type { RecordEdge } from './dependency-graph';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { activeBranches, isFollowed } from '../../model/branches';
 import type { JsonObject } from '../../model/json';
-import { activeBranches, isFollowed } from './branches';
 import { deliver, initialInputs, type Wire } from './deliver';
 import { arrive, isReady, NOTHING } from './readiness';
 import type { ExecutionRecord, Rounds } from './record';

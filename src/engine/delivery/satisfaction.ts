@@ -1,6 +1,7 @@
 // Does a source's execution satisfy an edge? The one place where success, routed failures, branches and staleness meet.
+
+import { isFollowed } from '../../model/branches';
 import type { PlanEdge } from '../plan';
-import { isFollowed } from './branches';
 import type { ExecutionRecord, Rounds } from './record';
 import { isBehind } from './rounds';
 

@@ -1,6 +1,5 @@
 // BR-1, BR-2, BR-3, BR-5: which edges a branch decision gates.
-import { isArray, type Json } from '../../model/json';
-import type { PlanEdge } from '../plan';
+import { isArray, type Json } from './json';
 
 /** BR-3: the names in an `active_branches` output: a bare string is one name, entries that are no text are dropped. */
 export function activeBranches(value: Json | undefined): readonly string[] {
@@ -27,7 +26,7 @@ export function branchName(name: string): string {
  * @param declared the source's branch ports, in the same form.
  */
 export function isFollowed(
-  edge: Pick<PlanEdge, 'source_port'>,
+  edge: { readonly source_port: string | null },
   active: readonly string[],
   declared: readonly string[],
 ): boolean {
