@@ -1,5 +1,5 @@
 // R6.h, CFG-10 `pattern`: ECMAScript with the `u` flag, a search, in time that no pattern and no text can blow up.
-import { RE2JS } from 're2js';
+import { linearEngine, onLinearEngine } from './linear-engine';
 import { type PatternReading, readPattern } from './pattern-syntax';
 
 /** A compiled pattern. */
@@ -17,7 +17,8 @@ export type Pattern = {
  * A pattern whose cost grows with the text at most linearly runs as it is. Any other runs on a linear-time engine, where
  * that engine can say the same. Both still cost the size of the pattern for each character, so a large one is tried on
  * texts of a bounded length only. What is left (look-around, back-references, with loops) backtracks, so it is tried only
- * on texts short enough for a fixed number of steps; one that could take exponentially many counts as broken.
+ * on texts short enough for a fixed number of steps; one that could take exponentially many counts as broken. Where the
+ * linear-time engine is still on its way, a pattern that needs it takes every text; ask again after `onLinearEngine`.
  */
 export function compilePattern(source: string, flags = ''): Pattern | undefined {
   const key = `${flags}/${source}`;
@@ -29,6 +30,7 @@ export function compilePattern(source: string, flags = ''): Pattern | undefined 
 }
 
 const memo = new Map<string, Pattern | undefined>();
+onLinearEngine(() => memo.clear());
 const MEMO_SIZE = 1000;
 /** Longer sources, and ones that need more steps when written out, count as broken. */
 const MAX_SIZE = 20_000;
@@ -90,10 +92,12 @@ function nativeRegExp(source: string, flags: string): RegExp | undefined {
 
 function linear({ re2, cost }: PatternReading, flags: string): Pattern | undefined {
   if (re2 === undefined) return undefined;
+  const limit = longest(cost.size);
+  const compile = linearEngine();
+  if (compile === undefined) return { test: () => true, limit };
   try {
-    const engine = RE2JS.compile(re2, flags.includes('i') ? RE2JS.CASE_INSENSITIVE : 0);
-    const limit = longest(cost.size);
-    return { test: (text) => text.length > limit || engine.test(text), limit };
+    const matches = compile(re2, flags.includes('i'));
+    return { test: (text) => text.length > limit || matches(text), limit };
   } catch {
     // RE2 refuses more than a thousand repetitions.
     return undefined;

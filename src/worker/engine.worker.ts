@@ -1,6 +1,8 @@
 // The engine's worker: the engine over this browser's database, for the page that made the worker.
 import { expose } from 'comlink';
 import { processors } from '../engine/processors';
+import { installLinearEngine } from '../model/linear-engine';
+import { re2Engine } from '../model/re2-engine';
 import { openDatabase } from '../store/database';
 import { createRunStore, runHeads } from '../store/runs';
 import { createSecrets } from '../store/secrets';
@@ -13,6 +15,8 @@ import type { CommandAnswer, EngineApi } from './protocol';
 
 /** More runs than this are not waited for at once; the rest come with the next start. */
 const MOST_UNFINISHED = 1_000;
+
+installLinearEngine(re2Engine);
 
 async function start(): Promise<EngineApi> {
   const opened = await openDatabase();

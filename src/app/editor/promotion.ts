@@ -5,6 +5,7 @@ import type { Editor } from '../../canvas';
 import type { JudgeExpressions } from '../../canvas/editor/expression-watch';
 import type { WorkflowDocument } from '../../model/document';
 import type { Finding } from '../../model/finding';
+import { settledPatterns } from '../../model/linear-engine';
 
 const REST_MILLIS = 800;
 
@@ -31,7 +32,8 @@ export function keepPromoted(options: {
     controller = new AbortController();
     const { signal } = controller;
     const late = await judge(document, catalog, signal);
-    if (signal.aborted || late.some(isError)) return;
+    await settledPatterns();
+    if (signal.aborted || late.some(isError) || editor.store.getState().findings.some(isError)) return;
     if (editor.store.getState().document !== document || !settled()) return;
     promoted = document;
     await promote(document);

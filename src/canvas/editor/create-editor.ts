@@ -3,6 +3,7 @@ import { createStore } from 'zustand/vanilla';
 import type { Catalog } from '../../catalog/types';
 import type { EdgeKey, NodeKey, WorkflowDocument } from '../../model/document';
 import { retireNodeIds } from '../../model/ids';
+import { onLinearEngine } from '../../model/linear-engine';
 import { createValidator } from '../../validation/incremental';
 import type { Validator } from '../../validation/types';
 import { applyPatches } from './apply-patches';
@@ -65,6 +66,10 @@ export function createEditor(options: EditorOptions): Editor {
     if (!disposed) showFindings();
   });
   expressions.edited(options.document, options.catalog);
+  const unlisten = onLinearEngine(() => {
+    validator = validatorFor(store.getState().catalog);
+    showFindings();
+  });
 
   function judged(document: WorkflowDocument): Pick<EditorState, 'findings' | 'findingsByKey'> {
     const late = expressions.findingsFor(document);
@@ -189,6 +194,7 @@ export function createEditor(options: EditorOptions): Editor {
     },
     dispose() {
       disposed = true;
+      unlisten();
       expressions.dispose();
     },
   };

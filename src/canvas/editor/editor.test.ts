@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../model/finding';
+import { installLinearEngine } from '../../model/linear-engine';
+import { re2Engine } from '../../model/re2-engine';
 import { setConfigValue } from '../commands/config';
 import { addNode, moveNodes, setNodeLabel } from '../commands/nodes';
 import { removeItems } from '../commands/remove';
@@ -151,4 +153,25 @@ describe('the editor', () => {
     one.dispatch(setNodeLabel(a.key, 'New'));
     expect(two.store.getState().document).toBe(document);
   });
+});
+
+test('R6.h: what was judged while the engine for patterns was on its way is judged again when it arrives', () => {
+  const finding: Finding = {
+    code: 'R6_CONFIG_INVALID',
+    rule: 'R6.h',
+    severity: 'error',
+    target: { kind: 'node', key: a.key, part: 'config.value' },
+    params: {},
+  };
+  let loaded = false;
+  const validator = () => ({ judge: () => (loaded ? [finding] : []) });
+  const { editor } = testEditor(aDocument({}), { validator });
+  expect(editor.store.getState().findings).toEqual([]);
+  loaded = true;
+  installLinearEngine(re2Engine);
+  expect(editor.store.getState().findings).toHaveLength(1);
+  editor.dispose();
+  loaded = false;
+  installLinearEngine(re2Engine);
+  expect(editor.store.getState().findings).toHaveLength(1);
 });
