@@ -67,20 +67,20 @@ test.describe('wiring that is refused', () => {
 
   test('ports that fit stand out while a wire is dragged, the others step back', async ({ page }) => {
     await openWorkflow(page, sums);
-    const fit = (id: string, port: string) =>
+    const standing = (id: string, port: string) =>
       handle(page, id, port).locator('xpath=ancestor::*[@data-fit][1]').getAttribute('data-fit');
     await drawWire(page, ['calculator.1', 'output:result'], ['http_request.1', 'input:url'], {
       hold: async () => {
-        expect(await fit('calculator.1', 'output:result')).toBe('from');
-        expect(await fit('text_output.1', 'input:trigger')).toBe('fits');
-        expect(await fit('text_input.1', 'input:data')).toBe('fits');
-        expect(await fit('text_output.1', 'input:text')).toBe('no');
-        expect(await fit('http_request.1', 'input:url')).toBe('no');
-        expect(await fit('calculator.1', 'input:trigger')).toBe('no');
+        expect(await standing('calculator.1', 'output:result')).toBe('from');
+        expect(await standing('text_output.1', 'input:trigger')).toBe('fits');
+        expect(await standing('text_input.1', 'input:data')).toBe('fits');
+        expect(await standing('text_output.1', 'input:text')).toBe('no');
+        expect(await standing('http_request.1', 'input:url')).toBe('no');
+        expect(await standing('calculator.1', 'input:trigger')).toBe('no');
       },
     });
     await expect(said(page)).toHaveText('Not wired. Address takes Text, Result gives Number.');
-    expect(await fit('text_output.1', 'input:trigger')).toBe('idle');
+    expect(await standing('text_output.1', 'input:trigger')).toBe('idle');
   });
 
   test('a hidden port is neither drawn nor offered, until it is exposed', async ({ page }) => {

@@ -20,6 +20,14 @@ export function withoutGeneratedCode(source: string): string {
   return source.replace(UNESCAPE, () => UNESCAPE_BY_TABLE);
 }
 
+/** Where Locutus keeps the settings of PHP: on the window, or in Node on `global`. A worker has neither. */
+const GLOBAL = "typeof window !== 'undefined' ? window : global";
+
+/** The source of a module of Locutus that finds its settings everywhere. */
+export function withGlobalThis(source: string): string {
+  return source.replaceAll(GLOBAL, 'globalThis');
+}
+
 /** Modules that are answered by smaller ones. */
 const STAND_INS: { readonly [id: string]: string } = {
   'locutus/php/strings': join(here, 'twing', 'strings.cjs'),
@@ -36,14 +44,16 @@ const hooks = {
   },
   transform(code: string, id: string): { code: string; map: null } | undefined {
     const lexer = /twig-lexer[\\/]dist[\\/].*[\\/]TokenStream\.js/.test(id);
-    return lexer ? { code: withoutGeneratedCode(code), map: null } : undefined;
+    if (lexer) return { code: withoutGeneratedCode(code), map: null };
+    const locutus = /[\\/]locutus[\\/]php[\\/]/.test(id) && code.includes(GLOBAL);
+    return locutus ? { code: withGlobalThis(code), map: null } : undefined;
   },
 };
 
 /**
  * For `plugins` and `worker.plugins`, in builds and in development:
- * replaces the one `new Function` of `twig-lexer`, which reads the escapes of strings, and gives Twing only those PHP
- * functions that it calls, in place of an index of all of them that asks for Node's `crypto`.
+ * replaces the one `new Function` of `twig-lexer`, which reads the escapes of strings, lets PHP's functions work in a worker,
+ * and gives Twing only those PHP functions that it calls, in place of an index of all of them that asks for Node's `crypto`.
  */
 export function twing(): Plugin {
   return {

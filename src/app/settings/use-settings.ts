@@ -5,7 +5,7 @@ import { useFaultText } from '../fault-text';
 import { useServices } from '../services';
 import { say } from '../toasts';
 
-/** The settings, and how to change one. A change is stored, then given to the engine. */
+/** The settings, and how to change one. A change shows at once, is stored, then given to the engine. */
 export function useSettings() {
   const t = useTranslations('settings');
   const services = useServices();
@@ -28,8 +28,13 @@ export function useSettings() {
   }, [services]);
 
   async function change<K extends keyof Settings>(key: K, value: Settings[K]): Promise<boolean> {
+    // Shown at once: a control that waits for the store springs back under the finger.
+    setSettings((shown) => (shown === null ? shown : { ...shown, [key]: value }));
     const result = await services.settings.write(key, value);
-    if (!result.ok) say(t('failed', { message: faultText(result.error) }), { tone: 'danger' });
+    if (!result.ok) {
+      say(t('failed', { message: faultText(result.error) }), { tone: 'danger' });
+      setSettings((await services.settings.read()).settings);
+    }
     return result.ok;
   }
 
