@@ -46,6 +46,15 @@ test('CFG-3: the node type default, else the schema default, else null', () => {
   expect(built.effectiveDefaults).toEqual({ a: 'n', b: 's', c: 's', d: null, e: false, f: 0 });
 });
 
+test('CFG-3: a null on the node type does not hide the default of the published schema either', () => {
+  const built = build(
+    { parameters: { a: { ...FORM, default: null }, b: { ...FORM, default: 'n' } } },
+    processorOf({ a: { type: 'string', default: 's' }, b: { type: 'string', default: 's' } }),
+  );
+  expect(built.configSchema.properties).toMatchObject({ a: { default: 's' }, b: { default: 'n' } });
+  expect(built.configDefaults).toMatchObject({ a: 's', b: 'n' });
+});
+
 test('CFG-3: a list that an export wrote as {} is read as a list, an object stays one', () => {
   const built = build(
     { parameters: { list: { default: {} }, map: { default: {} }, branches: { default: {} } } },

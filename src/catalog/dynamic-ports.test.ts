@@ -122,6 +122,15 @@ describe('DYN-3: names', () => {
   });
 });
 
+test('DYN-3: of two definitions of one name, where a save was passed by, the first is the port', () => {
+  const twice = [{ name: 'same', label: 'First' }, { name: 'other' }, { name: 'same', label: 'Second' }];
+  const { inputs } = readDynamicPorts(opted, { dynamicInputs: twice });
+  expect(inputs.map(({ name, label }) => [name, label])).toEqual([
+    ['same', 'First'],
+    ['other', 'other'],
+  ]);
+});
+
 test('DYN-5: a declared parameter or output wins over a dynamic port of its name', () => {
   const built = build(
     { parameters: { ...OPTED_IN.parameters, p: IN } },

@@ -71,17 +71,10 @@ function isDeclaredOutput(built: BuiltType, key: string): boolean {
  * values are never read, so one that cannot be serialised does no harm. Answers the same object where nothing is hidden.
  */
 export function stripOutputs(built: BuiltType, config: Json | undefined, result: JsonObject): JsonObject {
-  const hidden = (key: string) => {
-    if (isPassedControl(built, key)) return false;
-    return isDeclaredOutput(built, key) && !isExposed(built, config, 'output', key);
-  };
+  const hidden = (key: string) => isDeclaredOutput(built, key) && !isExposed(built, config, 'output', key);
   const keys = Object.keys(result);
   if (!keys.some(hidden)) return result;
   return Object.fromEntries(Object.entries(result).filter(([key]) => !hidden(key)));
-}
-
-function isPassedControl(built: BuiltType, key: string): boolean {
-  return isControlOutput(key, propertySchema(declaredResults(built), key));
 }
 
 /**

@@ -97,6 +97,12 @@ describe('bindings', () => {
       'R4_NAME_RESERVED schema.input.0',
     ]);
   });
+  test('R4.e: nor does a missing node, for only the entry is looked at', () => {
+    expect(judge([entry('__state__', 'p', 'nobody')])).toEqual([
+      'R4_NODE_MISSING schema.input.0',
+      'R4_NAME_RESERVED schema.input.0',
+    ]);
+  });
   test('DYN-6: a dynamic port is not addressable', () => {
     const on = [nodeOf('d', 'dyn', { dynamicInputs: [{ name: 'x' }] })];
     expect(judge([entry('a', 'x', 'd')], [], on)).toEqual(['R4_PORT_MISSING schema.input.0']);
