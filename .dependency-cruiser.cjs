@@ -26,7 +26,8 @@ const rooms = {
     'worker',
     'store',
   ],
-  host: ['model', 'expression', 'catalog', 'contract', 'validation', 'formats', 'engine'],
+  api: ['model', 'expression', 'catalog', 'contract', 'validation', 'formats', 'engine'],
+  host: ['model', 'expression', 'catalog', 'contract', 'validation', 'formats', 'engine', 'api'],
 };
 const tests = '\\.(test|spec|bench)\\.(ts|tsx)$|/testing/';
 module.exports = {

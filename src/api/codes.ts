@@ -1,0 +1,85 @@
+// API-8: every `error_code` that a door can answer, with its status and its one published sentence. Codes are never
+// renumbered, renamed or reused; sentences may be reworded.
+import { CODES as FINDINGS } from '../validation/codes';
+
+type Entry = { readonly status: number; readonly sentence: string };
+
+const code = (status: number, sentence: string): Entry => ({ status, sentence });
+
+export const API_CODES = {
+  INTERNAL_ERROR: code(500, 'An unexpected error occurred.'),
+  ACCESS_DENIED: code(403, 'Access denied'),
+  AUTHENTICATION_REQUIRED: code(401, 'Authentication is required; send a bearer token that is known here.'),
+  ORIGIN_NOT_ALLOWED: code(
+    403,
+    'Pages of this origin may not call; add the origin to those that are allowed.',
+  ),
+  NOT_FOUND: code(404, 'There is no such door.'),
+  METHOD_NOT_ALLOWED: code(
+    405,
+    'This door does not take this method; the Allow header names those that it does.',
+  ),
+  BODY_MISSING: code(400, 'The request has no body; send a JSON object.'),
+  BODY_UNREADABLE: code(400, 'The body could not be read to its end; send it again.'),
+  BODY_ENCODING_UNSUPPORTED: code(
+    400,
+    'The content encoding of the body is not known; use gzip, deflate or none.',
+  ),
+  BODY_TOO_LARGE: code(400, 'The body is larger than 8 MiB; send less.'),
+  BODY_TOO_DEEP: code(400, 'The body is nested 64 levels deep or more; 63 are accepted.'),
+  BODY_NOT_JSON: code(400, 'The body is not well-formed JSON in UTF-8.'),
+  BODY_SCALAR: code(400, 'The body is a single value; send an object or a list.'),
+  BODY_NUMBER_RANGE: code(400, 'The body has a number that cannot be kept; send numbers below 1.8e308.'),
+  BODY_INVALID: code(400, 'A key of the body has a value of the wrong kind; the details name it.'),
+  NAME_REQUIRED: code(400, 'A workflow needs a name.'),
+  NAME_INVALID: code(400, 'The name of a workflow is a text.'),
+  NAME_TOO_LONG: code(400, 'The name of a workflow has at most 255 characters.'),
+  ID_INVALID: code(400, 'An id is a text of 1 to 255 characters that can stand in an address.'),
+  ID_MISMATCH: code(
+    400,
+    'The id in the body is another one than that in the address; an id cannot be changed.',
+  ),
+  INTERFACE_ENTRY_INVALID: code(400, 'An entry of the interface has a wrong shape; the details name it.'),
+  SEARCH_INVALID: code(400, 'A search or filter parameter is one single value.'),
+  WORKFLOW_NOT_FOUND: code(404, 'The workflow does not exist.'),
+  WORKFLOW_ID_TAKEN: code(
+    409,
+    'A workflow with this id exists already; choose another id or update that one.',
+  ),
+  WORKFLOW_INVALID: code(422, 'Workflow validation failed'),
+  BUNDLE_INVALID: code(422, 'The bundle has a wrong structure; the details name it.'),
+  BUNDLE_FORMAT_UNSUPPORTED: code(422, 'The format of the bundle is not supported.'),
+  BUNDLE_PUBLISHER_UNTRUSTED: code(
+    403,
+    'The publisher of the bundle is not trusted, and the import is not confirmed by somebody who may.',
+  ),
+  BUNDLE_PROCESSOR_MISSING: code(422, 'The bundle needs a processor that is not available here.'),
+  BUNDLE_NODE_TYPE_INVALID: code(422, 'A node type of the bundle cannot be made.'),
+  BUNDLE_FLOW_ID_INVALID: code(
+    422,
+    'The id of the flow has other characters than a-z, 0-9 and _, or more than 64.',
+  ),
+  NODE_TYPE_NOT_FOUND: code(404, 'The node type does not exist.'),
+  NODE_TYPE_ID_TAKEN: code(
+    409,
+    'A node type with this id exists already; choose another id or update that one.',
+  ),
+  NODE_TYPE_INVALID: code(422, 'The node type cannot be read; the details name what is wrong.'),
+  NODE_TYPE_SHIPPED: code(
+    409,
+    'The node type ships with the program and cannot be deleted; disable it instead.',
+  ),
+  NODE_TYPE_SCHEMA_UNAVAILABLE: code(
+    422,
+    'The schema of the processor cannot be read, so the stored parameters are kept and nothing is saved.',
+  ),
+  LANE_OVERLAY_INVALID: code(422, 'The lane overlay has a wrong structure; the details name it.'),
+} as const satisfies { readonly [code: string]: Entry };
+
+export type ApiCode = keyof typeof API_CODES;
+
+/** Every published code with its sentence: those of refusals, and those that entries of `details` carry. */
+export const PUBLISHED_CODES: { readonly [code: string]: string } = Object.fromEntries([
+  ...Object.entries(API_CODES).map(([name, { sentence }]) => [name, sentence] as const),
+  ...Object.entries(FINDINGS).map(([name, { sentence }]) => [name, sentence] as const),
+]);

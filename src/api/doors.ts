@@ -1,0 +1,13 @@
+// Every door, in the order in which it is asked: words of a path before parameters in the same place.
+import type { Door } from './door';
+import { BUNDLE_DOORS } from './doors/bundles';
+import { CATALOG_DOORS } from './doors/catalog';
+import { NODE_TYPE_DOORS } from './doors/node-types';
+import { WORKFLOW_DOORS } from './doors/workflows';
+
+export const DOORS: readonly Door[] = [
+  ...BUNDLE_DOORS,
+  ...WORKFLOW_DOORS,
+  ...CATALOG_DOORS,
+  ...NODE_TYPE_DOORS,
+];

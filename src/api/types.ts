@@ -1,0 +1,108 @@
+// What the doors need from the world, as interfaces, and what they keep.
+import type { Catalog, NodeType, SiteRecords } from '../catalog/types';
+import type { ExpressionHost } from '../expression/types';
+import type { Contract, Origin } from '../model/document';
+import type { IdSource } from '../model/ids';
+import type { Json, JsonObject } from '../model/json';
+import type { Result } from '../model/problem';
+
+/** Who asks. `permissions` may hold names that only other doors know. */
+export type Principal = {
+  readonly id: string;
+  readonly name: string;
+  readonly permissions: ReadonlySet<string>;
+};
+
+/**
+ * A workflow as repositories keep it: plain JSON, so that any store can hold it. `nodes` and `edges` are what was sent,
+ * less what STORE-6 discards; `inputs` and `outputs` are stored manifest entries (MAN-2). Times are milliseconds.
+ */
+export type WorkflowRecord = {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly nodes: readonly Json[];
+  readonly edges: readonly Json[];
+  /** An object, or `[]` where none was given (STORE-4). */
+  readonly metadata: Json;
+  readonly inputs: readonly Json[];
+  readonly outputs: readonly Json[];
+  /** `null`: never built, which is version 0.0.0 (STORE-8). */
+  readonly contract: Contract | null;
+  readonly origin: Origin | null;
+  readonly created: number;
+  readonly changed: number;
+  /** Id of the owner. */
+  readonly uid: string;
+};
+
+export type WorkflowQuery = {
+  /** STORE-15: see `matchesName`, which is what every implementation filters with. */
+  readonly search?: string;
+  readonly limit: number;
+  readonly offset: number;
+};
+
+/** The stored workflows. Records are immutable; a rejection is a failure of the store and never a verdict. */
+export type WorkflowRepository = {
+  /** The latest change first, then by id. `total` counts under the same filter, before paging (API-6). */
+  list(query: WorkflowQuery): Promise<{ readonly rows: readonly WorkflowRecord[]; readonly total: number }>;
+  get(id: string): Promise<WorkflowRecord | undefined>;
+  /** STORE-3: false, and nothing is changed, where the id is taken. */
+  create(record: WorkflowRecord): Promise<boolean>;
+  /**
+   * Reads, lets `change` decide, and stores what it answers; `undefined` where there is no such workflow. Updates and
+   * deletes of one workflow never interleave: a second `change` starts when the first is stored or refused.
+   */
+  update<E>(
+    id: string,
+    change: (record: WorkflowRecord) => Promise<Result<WorkflowRecord, E>>,
+  ): Promise<Result<WorkflowRecord, E> | undefined>;
+  /** False where there was none. */
+  delete(id: string): Promise<boolean>;
+};
+
+/** The writes of one section of {@link SiteRepository.transact}; reads see them. */
+export type SiteTransaction = {
+  read(): Promise<SiteRecords>;
+  putNodeTypes(nodeTypes: readonly NodeType[]): Promise<void>;
+  /** False where the site has no record of this id. */
+  removeNodeType(id: string): Promise<boolean>;
+  putLaneOverlay(overlay: JsonObject): Promise<void>;
+};
+
+/** What a site adds to the shipped catalog. */
+export type SiteRepository = {
+  read(): Promise<SiteRecords>;
+  /**
+   * Runs `work` alone: sections follow one another. Its writes are seen by others only once it has answered `ok`; a
+   * failure or a throw leaves nothing of them.
+   */
+  transact<T, E>(work: (site: SiteTransaction) => Promise<Result<T, E>>): Promise<Result<T, E>>;
+};
+
+export type LogEntry = {
+  readonly level: 'info' | 'warning' | 'error';
+  readonly message: string;
+  /** What was thrown, or other detail that no caller may see (API-7, META-3). */
+  readonly cause?: unknown;
+};
+
+/** Everything that the doors touch. */
+export type ApiWorld = {
+  readonly workflows: WorkflowRepository;
+  readonly site: SiteRepository;
+  /** The catalog of these records; of the stored ones where they are left out. */
+  catalog(records?: SiteRecords): Promise<Catalog>;
+  /** Checks configured expressions at a save (R11). */
+  readonly expressions: ExpressionHost;
+  readonly clock: { now(): number };
+  readonly ids: IdSource;
+  log(entry: LogEntry): void;
+  /** `undefined`: nobody that is known here. */
+  principals(request: Request): Principal | undefined;
+  /** STORE-9: publishers whose bundles are taken without confirmation. */
+  trustsPublisher(publisher: string): boolean;
+  /** Origins of other pages that may call. Absent: only the page of the doors' own origin. */
+  allowsOrigin?(origin: string): boolean;
+};
