@@ -123,7 +123,11 @@ describe('DYN-3: names', () => {
 });
 
 test('DYN-3: of two definitions of one name, where a save was passed by, the first is the port', () => {
-  const twice = [{ name: 'same', label: 'First' }, { name: 'other' }, { name: 'same', label: 'Second' }];
+  const twice: Json[] = [
+    { name: 'same', label: 'First' },
+    { name: 'other' },
+    { name: 'same', label: 'Second' },
+  ];
   const { inputs } = readDynamicPorts(opted, { dynamicInputs: twice });
   expect(inputs.map(({ name, label }) => [name, label])).toEqual([
     ['same', 'First'],
