@@ -7,7 +7,8 @@ import { decodeWorkflow } from '../model/api-form';
 import type { Contract, ManifestEntry, WorkflowDocument } from '../model/document';
 import { mintKey } from '../model/document';
 import type { Json, JsonObject } from '../model/json';
-import { contractFragment, contractSchema, isFlat, reduceSchema } from './fragments';
+import { buildContract } from './build-contract';
+import { contractFragment, isFlat, reduceSchema } from './fragments';
 import { resolveLaunch, valueFault } from './launch';
 import { collectOutputs } from './outputs';
 
@@ -92,7 +93,7 @@ describe('MAN-1: inputs are declared, never inferred', () => {
   };
   test('MAN-1: a declared entry is built though its port is hidden, an exposed port that is not declared is not', () => {
     const document = workflow([entry('article', 'n4', 'sku')], {}, hiding);
-    expect(contractSchema(document, catalog, 'input')).toEqual({
+    expect(buildContract(document, catalog).parameter_schema).toEqual({
       type: 'object',
       properties: { article: { type: 'string', 'x-data-type': 'string' } },
     });
@@ -107,7 +108,7 @@ describe('MAN-1: inputs are declared, never inferred', () => {
   });
   test('MAN-1: a workflow that declares nothing accepts nothing, whatever it exposes', () => {
     const document = workflow([], {}, hiding);
-    expect(contractSchema(document, catalog, 'input')).toBeNull();
+    expect(buildContract(document, catalog).parameter_schema).toBeNull();
     expect(external(document, { sku: 'x' }).ok).toBe(false);
     expect(external(document, {}).ok).toBe(true);
   });

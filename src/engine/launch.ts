@@ -1,5 +1,6 @@
 import type { Catalog } from '../catalog/types';
 import { resolveLaunch } from '../contract/launch';
+import { workflowOfExecutor } from '../contract/workflow-ids';
 import { encodeWorkflow } from '../model/api-form';
 import type { WorkflowDocument } from '../model/document';
 import type { Finding } from '../model/finding';
@@ -11,6 +12,7 @@ import { textOf } from '../validation/text';
 import { validateFully } from '../validation/validate';
 import { compile } from './compile/compile';
 import { type DriverOptions, type Driving, drive } from './driver';
+import type { Executors } from './job';
 import type { Plan } from './plan';
 import type { EngineWorld, RunRow, RunWarning, StrategyId } from './ports';
 import { newJobRows, newRunRow } from './rows';
@@ -46,7 +48,8 @@ export type LaunchFailure = {
     | 'STRATEGY_UNAVAILABLE'
     | 'WORKFLOW_INVALID'
     | 'COMPILATION_FAILED'
-    | 'LOOPS_NOT_SUPPORTED';
+    | 'LOOPS_NOT_SUPPORTED'
+    | 'WORKFLOW_NODES_NOT_SUPPORTED';
   readonly message: string;
   readonly details: readonly Json[];
 };
@@ -176,6 +179,8 @@ export async function launch(
   const prepared = await prepareLaunch(world, catalog, request);
   if (!prepared.ok) return prepared;
   const { plan } = prepared.value;
+  const refused = workflowNodes(plan, options.executors);
+  if (refused !== undefined) return fail(refused);
   const now = world.clock.now();
   const run = newRunRow({ ...prepared.value, rerunOf: request.rerunOf }, world.ids, now);
   const jobs = newJobRows(plan, run.id, world.ids, now);
@@ -190,6 +195,22 @@ export async function launch(
   const first = { type: 'begin', at: world.clock.now() } as const;
   const driving = drive(world, { plan, run, jobs, state: initialState(plan), first, logSeq: 0 }, options);
   return ok({ ...driving, run });
+}
+
+/** A node that is a workflow has a declared executor (R1); where none can execute here, nothing is begun. */
+function workflowNodes(plan: Plan, executors: Executors): LaunchFailure | undefined {
+  const found = plan.nodes.flatMap(({ id, processor }) => {
+    const workflow = workflowOfExecutor(processor);
+    return workflow === undefined || executors.has(processor) ? [] : [{ node: id, workflow }];
+  });
+  if (found.length === 0) return undefined;
+  const named = found.map(({ node, workflow }) => `${node} (workflow "${workflow}")`).join(', ');
+  return {
+    status: 422,
+    code: 'WORKFLOW_NODES_NOT_SUPPORTED',
+    message: `Workflows cannot be run as steps of other workflows here, and these nodes are workflows: ${named}.`,
+    details: found,
+  };
 }
 
 /** INT-11: what launches an independent run with the input of `run`, from the workflow that the caller chose. */
