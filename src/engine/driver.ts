@@ -133,7 +133,8 @@ async function loop(
     }
     announce(world, ledger.run, before, written, work.retry ? undefined : node.id, now);
 
-    if (now - yielded >= yieldMs) {
+    // A clock that was set back must not keep the event loop waiting.
+    if (Math.abs(now - yielded) >= yieldMs) {
       await world.clock.sleep(0);
       yielded = world.clock.now();
     }
@@ -232,5 +233,5 @@ function announce(
   // INT-5, ORC-15: a cancel is announced twice: that it happened, and that the run has finished.
   if (status === 'cancelled') tell({ kind: 'cancelled' });
   const kind = status === 'failed' ? 'failed' : status === 'cancelled' ? 'cancelled' : 'completed';
-  tell({ kind, finished: { status, durationMs: now - (run.started ?? run.created) } });
+  tell({ kind, finished: { status, durationMs: Math.max(0, now - (run.started ?? run.created)) } });
 }

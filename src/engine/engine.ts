@@ -1,7 +1,7 @@
 // The engine as a page's worker, a host or a test holds it: launches, signals, takes over.
 import type { Catalog } from '../catalog/types';
 import { fail, ok, type Result } from '../model/problem';
-import { isTerminal } from '../model/status';
+import { isTerminal, type RunStatus } from '../model/status';
 import type { DriveEnd, DriverOptions, Driving } from './driver';
 import { type LaunchFailure, type LaunchRequest, launch } from './launch';
 import type { EngineWorld, RunRow } from './ports';
@@ -49,37 +49,50 @@ export function createEngine(world: EngineWorld, options: DriverOptions): Engine
     return driving;
   };
 
-  const takeOver = async (catalog: Catalog, runId: string, resume: boolean) => {
-    const recovered = await recoverRun(world, catalog, runId, { ...options, resume });
-    return recovered.ok && recovered.value !== undefined ? ok(watch(recovered.value)) : recovered;
+  const entering = new Map<string, Promise<Result<Driving | undefined, RecoverFailure>>>();
+
+  /** Enters a run once: what is driven here, or just being entered, is not entered a second time. */
+  const takeOver = async (
+    catalog: Catalog,
+    runId: string,
+    resume: boolean,
+  ): Promise<Result<Driving | undefined, RecoverFailure>> => {
+    const driving = drives.get(runId);
+    if (driving === undefined && !entering.has(runId)) {
+      const entered = recoverRun(world, catalog, runId, { ...options, resume })
+        .then((recovered) =>
+          recovered.ok && recovered.value !== undefined ? ok(watch(recovered.value)) : recovered,
+        )
+        .finally(() => entering.delete(runId));
+      entering.set(runId, entered);
+      return entered;
+    }
+    if (resume) return fail({ code: 'NO_ACTIVE_PAUSE', message: `The run ${runId} is not paused.` });
+    return driving === undefined ? (entering.get(runId) ?? ok(undefined)) : ok(driving);
   };
 
   const raise = async (
     runId: string,
     type: 'cancel' | 'pause',
     reason: string,
-  ): Promise<Result<RunRow & { raised: NonNullable<RunRow['signal']> }, SignalRefusal>> => {
-    const run = await world.store.run(runId);
-    if (run === undefined) return fail(notFound(runId));
-    if (isTerminal(run.status)) return fail(terminal(run));
-    // The pause that a paused run waits on was observed: it does not stand in the way of a cancel.
-    if (
-      run.signal !== null &&
-      !(
-        type === 'cancel' &&
-        run.signal.type === 'pause' &&
-        (run.status === 'paused' || run.pauseReason !== null)
-      )
-    ) {
-      return fail({
-        status: 409,
-        code: 'INWARD_SIGNAL_ALREADY_PENDING',
-        message: `A ${run.signal.type} signal is already pending for the run ${runId}.`,
-      });
+  ): Promise<
+    Result<{ readonly status: RunStatus; readonly signal: NonNullable<RunRow['signal']> }, SignalRefusal>
+  > => {
+    const signal = { id: world.ids.uuid(), type, reason };
+    const raised = await world.store.signal(runId, signal);
+    if (raised.ok) return ok({ status: raised.status, signal });
+    switch (raised.reason) {
+      case 'missing':
+        return fail(notFound(runId));
+      case 'ended':
+        return fail(terminal(runId, raised.status));
+      case 'pending':
+        return fail({
+          status: 409,
+          code: 'INWARD_SIGNAL_ALREADY_PENDING',
+          message: `A ${raised.waiting} signal is already pending for the run ${runId}.`,
+        });
     }
-    const raised = { id: world.ids.uuid(), type, reason };
-    if (!(await world.store.signal(runId, raised))) return fail(terminal(run));
-    return ok({ ...run, raised });
   };
 
   return {
@@ -91,14 +104,14 @@ export function createEngine(world: EngineWorld, options: DriverOptions): Engine
       const raised = await raise(runId, 'cancel', reason);
       if (!raised.ok) return raised;
       const driving = drives.get(runId);
-      driving?.cancel(raised.value.raised);
+      driving?.cancel(raised.value.signal);
       // A run that nobody drives has no one to observe the signal.
       if (driving === undefined && raised.value.status === 'paused') await takeOver(catalog, runId, false);
-      return ok({ status: 202, signalId: raised.value.raised.id });
+      return ok({ status: 202, signalId: raised.value.signal.id });
     },
     async pause(runId, reason) {
       const raised = await raise(runId, 'pause', reason);
-      return raised.ok ? ok({ status: 202, signalId: raised.value.raised.id }) : raised;
+      return raised.ok ? ok({ status: 202, signalId: raised.value.signal.id }) : raised;
     },
     observe(runId, signal) {
       if (signal.type === 'cancel') drives.get(runId)?.cancel(signal);
@@ -106,7 +119,7 @@ export function createEngine(world: EngineWorld, options: DriverOptions): Engine
     async resume(catalog, runId) {
       const run = await world.store.run(runId);
       if (run === undefined) return fail(notFound(runId));
-      if (isTerminal(run.status)) return fail(terminal(run));
+      if (isTerminal(run.status)) return fail(terminal(runId, run.status));
       if (run.status !== 'paused') {
         return fail({ status: 409, code: 'NO_ACTIVE_PAUSE', message: `The run ${runId} is not paused.` });
       }
@@ -123,6 +136,6 @@ function notFound(runId: string): SignalRefusal {
   return { status: 404, code: 'PIPELINE_NOT_FOUND', message: `There is no run ${runId}.` };
 }
 
-function terminal(run: RunRow): SignalRefusal {
-  return { status: 409, code: 'PIPELINE_TERMINAL', message: `The run ${run.id} has ended as ${run.status}.` };
+function terminal(runId: string, status: RunStatus): SignalRefusal {
+  return { status: 409, code: 'PIPELINE_TERMINAL', message: `The run ${runId} has ended as ${status}.` };
 }

@@ -137,6 +137,13 @@ export type CommitResult =
     }
   | { readonly ok: false; readonly reason: 'stale' | 'missing' };
 
+/** INT-16. `status`: how the run stood; `waiting`: the kind of the signal that waits already. */
+export type SignalResult =
+  | { readonly ok: true; readonly status: RunStatus }
+  | { readonly ok: false; readonly reason: 'missing' }
+  | { readonly ok: false; readonly reason: 'ended'; readonly status: RunStatus }
+  | { readonly ok: false; readonly reason: 'pending'; readonly waiting: 'cancel' | 'pause' };
+
 /**
  * Where runs live. `testing/store-conformance.ts` is the promise in full; every implementation runs it.
  *
@@ -159,10 +166,16 @@ export type RunStore = {
     readonly limit: number;
     readonly before?: number;
   }): Promise<readonly RunRow[]>;
-  /** Raises the fencing number by one for a new owner, and returns the row. `undefined`: no such run, or it has ended. */
-  acquire(run: string): Promise<RunRow | undefined>;
-  /** Stores a signal for the owner to observe. False: no such run, or it has ended. */
-  signal(run: string, signal: NonNullable<RunRow['signal']>): Promise<boolean>;
+  /**
+   * Raises the fencing number by one for a new owner, and returns the row, in one transaction. `undefined`: no such run, it
+   * has ended, or `only` is `paused` and it is not: then somebody else has entered it.
+   */
+  acquire(run: string, only?: 'paused'): Promise<RunRow | undefined>;
+  /**
+   * Judges a signal (`judgeSignal`) and stores it for the owner to observe, in one transaction: of two that are raised at
+   * once, one is refused.
+   */
+  signal(run: string, signal: NonNullable<RunRow['signal']>): Promise<SignalResult>;
 };
 
 /** Events out of a run. Readers read what is persisted after one arrives. */

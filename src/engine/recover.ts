@@ -4,6 +4,7 @@ import { decodeWorkflow } from '../model/api-form';
 import { activeBranches } from '../model/branches';
 import type { JsonObject } from '../model/json';
 import { fail, ok, type Result } from '../model/problem';
+import { isTerminal } from '../model/status';
 import { compile } from './compile/compile';
 import { type Drive, type DriverOptions, type Driving, drive } from './driver';
 import { errorOutput } from './error-output';
@@ -16,7 +17,7 @@ import { readValues } from './values';
 import { itemAt, withItem } from './vector';
 
 export type RecoverFailure = {
-  readonly code: 'PIPELINE_NOT_FOUND' | 'PIPELINE_TERMINAL' | 'RUN_NOT_RESTORABLE';
+  readonly code: 'PIPELINE_NOT_FOUND' | 'PIPELINE_TERMINAL' | 'NO_ACTIVE_PAUSE' | 'RUN_NOT_RESTORABLE';
   readonly message: string;
 };
 
@@ -40,8 +41,12 @@ export async function recoverRun(
   const stored = await world.store.run(runId);
   if (stored === undefined) return fail({ code: 'PIPELINE_NOT_FOUND', message: `There is no run ${runId}.` });
   if (isWaiting(stored) && options.resume !== true && stored.signal?.type !== 'cancel') return ok(undefined);
-  const run = await world.store.acquire(runId);
+  // INT-16: of those who resume a pause at once, one enters the run.
+  const run = await world.store.acquire(runId, options.resume === true ? 'paused' : undefined);
   if (run === undefined) {
+    const now = await world.store.run(runId);
+    if (now !== undefined && !isTerminal(now.status))
+      return fail({ code: 'NO_ACTIVE_PAUSE', message: `The run ${runId} is not paused.` });
     return fail({
       code: 'PIPELINE_TERMINAL',
       message: `The run ${runId} has ended and is not entered again.`,
@@ -186,6 +191,8 @@ function firstEvent(
       : {
           ...state,
           cells: withItem(state.cells, inFlight, { ...cell, status: 'pending' as const, order: null }),
+          // DATA-2: it was the last to start, and takes its place again.
+          executed: cell.order === state.executed ? state.executed - 1 : state.executed,
           batch: [inFlight, ...state.batch],
         };
   if (cancel !== undefined) return { state: again, first: { type: 'signal', signal: cancel, at } };

@@ -1,5 +1,5 @@
 // What the playground needs from the app. The engine's client and the store stand behind it; tests give one in memory.
-import type { JobRow, LogRow, RunRow, StrategyId } from '../engine/ports';
+import type { JobRow, LogRow, RunRow } from '../engine/ports';
 import type { Json, JsonObject } from '../model/json';
 
 /** Everything persisted of one run, as one consistent read. `jobs` in the order they ran, those that did not run last. */
@@ -18,8 +18,6 @@ export type LaunchRequest = {
   readonly inputs: JsonObject;
   /** MAN-12: node-keyed data, from the author's own form only. */
   readonly initialData: JsonObject;
-  /** ORC-2: what this page is configured to run with. */
-  readonly strategy?: StrategyId;
 };
 
 /** A refusal of the engine's door: nothing was started. */

@@ -1,6 +1,7 @@
 // The engine's RunStore on Dexie: one transaction a commit, fenced; readers see whole steps only.
 import Dexie from 'dexie';
 import type { CommitResult, JobRow, LogRow, RunRow, RunStore, StepCommit } from '../engine/ports';
+import { judgeSignal } from '../engine/signals';
 import { webCryptoHash } from '../engine/values';
 import { isObject, type Json, type JsonObject, own } from '../model/json';
 import { isTerminal } from '../model/status';
@@ -112,10 +113,11 @@ export function createRunStore(db: SluiceDatabase): RunStore {
       });
     },
 
-    acquire: (run) =>
+    acquire: (run, only) =>
       db.transaction('rw', db.runs, db.values, async () => {
         const row = await storedRun(run);
         if (row === undefined || isTerminal(row.status)) return undefined;
+        if (only !== undefined && row.status !== only) return undefined;
         const owned: StoredRun = { ...row, fence: row.fence + 1 };
         await db.runs.put(owned);
         return thaw(owned);
@@ -124,9 +126,9 @@ export function createRunStore(db: SluiceDatabase): RunStore {
     signal: (run, signal) =>
       db.transaction('rw', db.runs, async () => {
         const row = await storedRun(run);
-        if (row === undefined || isTerminal(row.status)) return false;
-        await db.runs.put({ ...row, signal });
-        return true;
+        const verdict = judgeSignal(row, signal.type);
+        if (verdict.ok && row !== undefined) await db.runs.put({ ...row, signal });
+        return verdict;
       }),
   };
 }

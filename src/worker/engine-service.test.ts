@@ -77,6 +77,16 @@ describe('commands', () => {
     expect(one.events.at(-1)?.seq).toBe(run?.seq);
   });
 
+  test('ORC-2: a launch that asks for no strategy runs with the one that the page is configured with, without a warning', async () => {
+    const one = await realm(browser());
+    const { execution_id } = given(await one.api.launch({ document: CHAIN }));
+    await one.finished(execution_id);
+    expect(await createRunStore(one.db).run(execution_id)).toMatchObject({
+      strategy: 'flowdrop_runtime:synchronous_pipeline',
+      warnings: [],
+    });
+  });
+
   test('VAL-LAUNCH: a workflow with an error is refused and creates nothing', async () => {
     const one = await realm(browser());
     const answer = await one.api.launch({

@@ -5,7 +5,16 @@ import { createEngine, type SignalRefusal } from '../engine/engine';
 import type { Executors } from '../engine/job';
 import { createModelGateway } from '../engine/models/gateway';
 import { createFetchNetwork } from '../engine/network/fetch-network';
-import type { Clock, Ids, ModelGateway, ModelRequest, Network, RunEvent, RunStore } from '../engine/ports';
+import type {
+  Clock,
+  Ids,
+  ModelGateway,
+  ModelRequest,
+  Network,
+  RunEvent,
+  RunStore,
+  StrategyId,
+} from '../engine/ports';
 import type { ExpressionHost } from '../expression/types';
 import { decodeWorkflow } from '../model/api-form';
 import type { Json } from '../model/json';
@@ -29,6 +38,9 @@ export type EngineServiceWorld = {
   /** The secret of a name; `undefined` where none can be read. */
   readonly secret: (name: string) => Promise<string | undefined>;
 };
+
+/** Rung 3 of ORC-2 in a page. */
+const CONFIGURED_STRATEGY: StrategyId = 'flowdrop_runtime:synchronous_pipeline';
 
 const INITIAL: EngineSettings = { model: { kind: 'offline' }, allowInternalAddresses: false };
 
@@ -114,6 +126,8 @@ export function createEngineService(world: EngineServiceWorld): EngineApi {
           inputs,
           initialData,
           strategy,
+          // ORC-2 (3), data-model: what this page is configured to run with.
+          configuredStrategy: CONFIGURED_STRATEGY,
           // MAN-12: the author's own page is the system's caller.
           caller: 'system',
         });
@@ -132,7 +146,12 @@ export function createEngineService(world: EngineServiceWorld): EngineApi {
       }),
 
     resume: (runId) =>
-      answered(async () => standing(runId, await keeper.under(runId, () => engine.resume(catalog, runId)))),
+      answered(async () => {
+        const answer = await keeper.owning(runId, () => engine.resume(catalog, runId));
+        // INT-16: whoever keeps the lock drives the run.
+        if (answer === undefined) return refused(`The run ${runId} is not paused.`, 'NO_ACTIVE_PAUSE');
+        return standing(runId, answer);
+      }),
 
     recover: () => keeper.recover(),
 

@@ -1,8 +1,9 @@
 // Ownership of runs in one realm: a run is driven under its lock; a run whose driver is gone, in this realm or another, is
 // taken over by whoever gets the lock next.
 import type { Catalog } from '../catalog/types';
+import { BRANCH_NOT_ACTIVE } from '../engine/endings';
 import type { Engine } from '../engine/engine';
-import type { Clock, RunEvent, RunRow, RunStore } from '../engine/ports';
+import type { Clock, JobRow, RunEvent, RunRow, RunStore } from '../engine/ports';
 import { isTerminal } from '../model/status';
 import type { Locks } from './locks';
 
@@ -22,11 +23,20 @@ export type RunKeeper = {
    * for nobody is driven.
    */
   under<T>(runId: string, work: () => Promise<T>): Promise<T>;
+  /**
+   * Does work that may begin to drive the run: under its lock, one at a time. `undefined`: another realm has the lock and
+   * keeps it.
+   */
+  owning<T>(runId: string, work: () => Promise<T>): Promise<T | undefined>;
 };
 
 /** How often a run whose store failed is entered again before it is left to the next start. */
 const ATTEMPTS = 3;
 const PAUSE_MS = 2_000;
+
+/** How often, and how long apart, a lock that somebody may hold for a moment only is asked for. */
+const LOCK_TRIES = 20;
+const LOCK_PAUSE_MS = 25;
 
 export function createRunKeeper(options: {
   readonly store: RunStore;
@@ -40,15 +50,22 @@ export function createRunKeeper(options: {
 }): RunKeeper {
   const { store, locks, clock, engine, catalog, announce, unfinished } = options;
   const awaited = new Set<string>();
+  const owners = new Map<string, Promise<void>>();
   const lockOf = (runId: string) => `run:${runId}`;
 
   /** Waits for the drive here, if there is one, and lets go of the lock. */
   async function keepUntilEnd(runId: string, attempt: number): Promise<void> {
     const end = await engine().settled(runId);
-    if (end?.kind === 'lost' && attempt < ATTEMPTS) {
-      await clock.sleep(PAUSE_MS);
-      await enter(runId, attempt + 1);
-      return;
+    if (end?.kind === 'lost') {
+      if (attempt < ATTEMPTS) {
+        await clock.sleep(PAUSE_MS);
+        await enter(runId, attempt + 1);
+        return;
+      }
+      const why = end.cause instanceof Error ? end.cause.message : String(end.cause);
+      const message = `The run could not go on, for what it did could not be stored: ${why}`;
+      // Where this cannot be written either, the run stays as it is, for the next start.
+      await giveUp(runId, message, 'run_not_stored').catch(() => undefined);
     }
     locks.release(lockOf(runId));
   }
@@ -60,7 +77,7 @@ export function createRunKeeper(options: {
       const entered = await engine().recover(catalog(), runId);
       driven = entered.ok && entered.value !== undefined;
       if (!entered.ok && entered.error.code === 'RUN_NOT_RESTORABLE')
-        await giveUp(runId, entered.error.message);
+        await giveUp(runId, entered.error.message, 'run_not_restorable');
     } catch {
       // The store failed: the run stays as it is, for the next start.
     }
@@ -69,34 +86,40 @@ export function createRunKeeper(options: {
   }
 
   /** A run that nothing can continue ends as failed and says why; it must not look as if it ran for ever. */
-  async function giveUp(runId: string, message: string): Promise<void> {
+  async function giveUp(
+    runId: string,
+    message: string,
+    code: 'run_not_restorable' | 'run_not_stored',
+  ): Promise<void> {
     const run = await store.run(runId);
     if (run === undefined || isTerminal(run.status)) return;
     const now = clock.now();
-    const jobs = (await store.jobs(runId)).filter(
-      ({ status }) => status === 'running' || status === 'pending',
-    );
+    // ORC-11: what was begun is cut off, what was not is skipped.
+    const jobs = (await store.jobs(runId))
+      .filter(({ status }) => status === 'running' || status === 'pending' || status === 'idle')
+      .map(
+        (job): JobRow =>
+          job.status === 'running'
+            ? { ...job, status: 'cancelled', ended: now }
+            : { ...job, status: 'skipped', skipReason: BRANCH_NOT_ACTIVE, ended: now },
+      );
+    const skipped = jobs.filter(({ status }) => status === 'skipped').map(({ node }) => node);
     const failed: RunRow = {
       ...run,
       status: 'failed',
       pauseReason: null,
-      error: { message, code: 'run_not_restorable', node_id: '', retryable: false },
+      error: { message, code, node_id: '', retryable: false },
+      skipped,
       ended: now,
       seq: run.seq + 1,
     };
-    const commit = {
-      run: failed,
-      jobs: jobs.map((job) => ({ ...job, status: 'cancelled' as const, ended: now })),
-      values: [],
-      logs: [],
-    };
-    if (!(await store.commit(commit)).ok) return;
+    if (!(await store.commit({ run: failed, jobs, values: [], logs: [] })).ok) return;
     announce({
       runId,
       workflow: run.workflow,
       seq: failed.seq,
       kind: 'failed',
-      finished: { status: 'failed', durationMs: now - (run.started ?? run.created) },
+      finished: { status: 'failed', durationMs: Math.max(0, now - (run.started ?? run.created)) },
       jobIds: jobs.map(({ id }) => id),
     });
   }
@@ -107,6 +130,20 @@ export function createRunKeeper(options: {
     const settled: unknown = await Promise.race([engine().settled(runId), Promise.resolve(idle)]);
     if (settled === undefined) await enter(runId);
     else void keepUntilEnd(runId, 1);
+  }
+
+  async function owned<T>(runId: string, work: () => Promise<T>): Promise<T | undefined> {
+    const lock = lockOf(runId);
+    if (locks.holds(lock)) return work();
+    for (let tries = 1; !(await locks.take(lock)); tries += 1) {
+      if (tries === LOCK_TRIES) return undefined;
+      await clock.sleep(LOCK_PAUSE_MS);
+    }
+    try {
+      return await work();
+    } finally {
+      await settle(runId);
+    }
   }
 
   function awaitLock(runId: string): void {
@@ -157,6 +194,20 @@ export function createRunKeeper(options: {
     async signalled(runId) {
       const signal = (await store.run(runId))?.signal ?? null;
       if (signal !== null) engine().observe(runId, signal);
+    },
+
+    async owning(runId, work) {
+      const before = owners.get(runId) ?? Promise.resolve();
+      const mine = before.then(() => owned(runId, work));
+      const settled = mine.then(
+        () => undefined,
+        () => undefined,
+      );
+      owners.set(runId, settled);
+      void settled.then(() => {
+        if (owners.get(runId) === settled) owners.delete(runId);
+      });
+      return mine;
     },
 
     async under(runId, work) {

@@ -1,6 +1,7 @@
 import type { Json } from '../../model/json';
 import { isTerminal } from '../../model/status';
 import type { JobRow, LogRow, RunRow, RunStore, StepCommit } from '../ports';
+import { judgeSignal } from '../signals';
 
 /** A run store that lives as long as the object: for tests, and for a host without a data directory. */
 export function memoryStore(): RunStore {
@@ -60,18 +61,19 @@ export function memoryStore(): RunStore {
         .sort((a, b) => b.created - a.created)
         .slice(0, limit);
     },
-    async acquire(id) {
+    async acquire(id, only) {
       const stored = runs.get(id);
       if (stored === undefined || isTerminal(stored.status)) return undefined;
+      if (only !== undefined && stored.status !== only) return undefined;
       const owned = { ...stored, fence: stored.fence + 1 };
       runs.set(id, owned);
       return owned;
     },
     async signal(id, signal) {
       const stored = runs.get(id);
-      if (stored === undefined || isTerminal(stored.status)) return false;
-      runs.set(id, { ...stored, signal });
-      return true;
+      const verdict = judgeSignal(stored, signal.type);
+      if (verdict.ok && stored !== undefined) runs.set(id, { ...stored, signal });
+      return verdict;
     },
   };
 }

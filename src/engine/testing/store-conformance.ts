@@ -167,11 +167,22 @@ export function runStoreConformance(name: string, makeStore: () => RunStore | Pr
       expect(await store.acquire('nobody')).toBeUndefined();
     });
 
+    test('INT-16: a paused run is entered once; whoever comes after finds it running', async () => {
+      const store = await makeStore();
+      await store.create(creation('r1', { run: { status: 'paused' } }));
+      const owned = await store.acquire('r1', 'paused');
+      expect(owned?.fence).toBe(2);
+      await store.commit(creation('r1', { run: { status: 'running', fence: 2 } }));
+      expect(await store.acquire('r1', 'paused')).toBeUndefined();
+      expect((await store.run('r1'))?.fence).toBe(2);
+      expect((await store.acquire('r1'))?.fence).toBe(3);
+    });
+
     test('INT-5: a signal is read by the next commit, and waits until it is answered', async () => {
       const store = await makeStore();
       await store.create(creation('r1'));
       const signal = { id: 's1', type: 'pause', reason: 'by hand' } as const;
-      expect(await store.signal('r1', signal)).toBe(true);
+      expect(await store.signal('r1', signal)).toEqual({ ok: true, status: 'pending' });
       expect((await store.run('r1'))?.signal).toEqual(signal);
       const commit = creation('r1', { run: { status: 'running' } });
       expect(await store.commit(commit)).toEqual({ ok: true, signal });
@@ -186,11 +197,43 @@ export function runStoreConformance(name: string, makeStore: () => RunStore | Pr
       const store = await makeStore();
       await store.create(creation('r1'));
       await store.signal('r1', { id: 's1', type: 'pause', reason: 'a' });
+      await store.commit(creation('r1', { run: { status: 'paused' } }));
       const cancel = { id: 's2', type: 'cancel', reason: 'b' } as const;
       await store.signal('r1', cancel);
       expect(
         await store.commit({ ...creation('r1', { run: { status: 'running' } }), answered: 's1' }),
       ).toEqual({ ok: true, signal: cancel });
+    });
+
+    test('INT-16: of signals that are raised at once one waits, and the others are refused', async () => {
+      const store = await makeStore();
+      await store.create(creation('r1', { run: { status: 'running' } }));
+      const raised = await Promise.all(
+        ['s1', 's2', 's3'].map((id) => store.signal('r1', { id, type: 'cancel', reason: id })),
+      );
+      expect(raised.filter(({ ok }) => ok)).toEqual([{ ok: true, status: 'running' }]);
+      expect(raised.filter(({ ok }) => !ok)).toEqual(
+        Array(2).fill({ ok: false, reason: 'pending', waiting: 'cancel' }),
+      );
+      const kept = (await store.run('r1'))?.signal;
+      expect(raised[Number(kept?.id.slice(1)) - 1]?.ok).toBe(true);
+      expect(kept?.reason).toBe(kept?.id);
+    });
+
+    test('INT-16: a pause that was observed gives way to a cancel, one that waits does not', async () => {
+      const store = await makeStore();
+      await store.create(creation('r1', { run: { status: 'running' } }));
+      const pause = { id: 's1', type: 'pause', reason: 'a' } as const;
+      const cancel = { id: 's2', type: 'cancel', reason: 'b' } as const;
+      await store.signal('r1', pause);
+      expect(await store.signal('r1', cancel)).toEqual({ ok: false, reason: 'pending', waiting: 'pause' });
+      await store.commit(creation('r1', { run: { status: 'paused' } }));
+      expect(await store.signal('r1', { ...pause, id: 's3' })).toMatchObject({
+        ok: false,
+        reason: 'pending',
+      });
+      expect(await store.signal('r1', cancel)).toEqual({ ok: true, status: 'paused' });
+      expect((await store.run('r1'))?.signal).toEqual(cancel);
     });
 
     test('ORC-10: a commit may raise a system pause, but not over a signal that waits', async () => {
@@ -216,8 +259,9 @@ export function runStoreConformance(name: string, makeStore: () => RunStore | Pr
         signal: null,
       });
       expect((await store.run('r1'))?.signal).toBeNull();
-      expect(await store.signal('r1', { id: 's2', type: 'cancel', reason: 'a' })).toBe(false);
-      expect(await store.signal('nobody', { id: 's2', type: 'cancel', reason: 'a' })).toBe(false);
+      const late = { id: 's2', type: 'cancel', reason: 'a' } as const;
+      expect(await store.signal('r1', late)).toEqual({ ok: false, reason: 'ended', status: 'completed' });
+      expect(await store.signal('nobody', late)).toEqual({ ok: false, reason: 'missing' });
       expect((await store.run('r1'))?.signal).toBeNull();
     });
 
