@@ -1,4 +1,5 @@
 // One draft and its log inside a transaction: commands appended, amended, undone and redone; snapshots; trimming.
+import { EDITOR_KEY } from '../model/ids';
 import type { Result } from '../model/problem';
 import type { SluiceDatabase } from './database';
 import { type StoreFault, StoreRefusal } from './faults';
@@ -63,9 +64,11 @@ export async function documentAt(db: SluiceDatabase, row: DraftRow): Promise<Sto
   const commands = await commandsBetween(db, row.id, from, to);
   if (commands.length !== to - from)
     throw unreadable(`The draft ${row.id} has lost commands between ${from} and ${to}.`);
-  return fitting(() =>
+  const document = fitting(() =>
     snapshot.seq <= row.cursor ? replay(snapshot.document, commands) : takeBack(snapshot.document, commands),
   );
+  if (row.memory === undefined) return document;
+  return { ...document, extra: { ...document.extra, [EDITOR_KEY]: row.memory } };
 }
 
 function unreadable(message: string): StoreRefusal {

@@ -5,6 +5,7 @@ import type { StoreFault } from './faults';
 import type { HistoryStep } from './history';
 import type { DraftHead, ProblemCounts } from './rows';
 import type { RunHead } from './run-rows';
+import type { Unsaved } from './unsaved';
 
 /** A line of the list of workflows. */
 export type DraftSummary = {
@@ -57,6 +58,11 @@ export type DraftRepository = {
   /** `taken`: the id is in use. A deleted draft of that id comes back with the document as its newest step. */
   create(document: WorkflowDocument, problems?: ProblemCounts): Promise<Result<number, StoreFault>>;
   append(request: AppendRequest): Promise<Result<number, StoreFault>>;
+  /**
+   * Writes what an earlier page could not. `false`: all of it was stored. `conflict`: another tab has written since; nothing
+   * was changed.
+   */
+  takeUp(unsaved: Unsaved): Promise<Result<boolean, StoreFault>>;
   /** One step of history, so an open editor is told and undo takes it back. */
   rename(id: string, name: string): Promise<Result<number, StoreFault>>;
   /** A copy without history and without the published contract, which belongs to the original. */

@@ -2,6 +2,7 @@
 // draft's revision; a writer that knows another revision is refused, so no tab overwrites another's work silently.
 import Dexie, { type Table } from 'dexie';
 import type { WorkflowDocument } from '../model/document';
+import { retireNodeIds } from '../model/ids';
 import { fail, ok, type Result } from '../model/problem';
 import type { Announce } from './announcements';
 import type { SluiceDatabase } from './database';
@@ -23,6 +24,7 @@ import { type HistoryStep, keyedHistory } from './history';
 import { type DraftRow, decodeDraft, decodeWorkflowRow, type ProblemCounts } from './rows';
 import { decodeRun } from './run-rows';
 import { fromStored, toStored } from './stored-document';
+import { memoryOf, type Unsaved, writeUnsaved } from './unsaved';
 
 const UNJUDGED: ProblemCounts = { errors: 0, warnings: 0 };
 
@@ -72,7 +74,7 @@ export function createDrafts(
     problems: ProblemCounts,
   ): Promise<DraftRow> {
     const before = fromStored(await documentAt(db, row));
-    const after = change(before);
+    const after = retireNodeIds(before, change(before));
     const command: HistoryStep = {
       name,
       params: {},
@@ -81,7 +83,7 @@ export function createDrafts(
       inverse: [{ op: 'replace', path: [], value: before }],
     };
     const next = await writeSteps(db, row, [{ kind: 'command', command }], () => toStored(after));
-    return { ...next, head: headOf(after, problems) };
+    return { ...next, head: headOf(after, problems), memory: memoryOf(after.extra) };
   }
 
   async function lastRunOf(workflow: string): Promise<DraftSummary['lastRun']> {
@@ -163,6 +165,7 @@ export function createDrafts(
             last: 0,
             snapshot: 0,
             removed: null,
+            memory: memoryOf(document.extra),
           };
           await deleteCommands(db, id);
           await snapshot(db, row, toStored(document));
@@ -179,8 +182,28 @@ export function createDrafts(
         if (row.revision !== baseRevision)
           throw new StoreRefusal({ reason: 'conflict', revision: row.revision });
         const next = await writeSteps(db, row, steps, () => toStored(document));
-        return { ...next, head: headOf(document, problems) };
+        return { ...next, head: headOf(document, problems), memory: memoryOf(document.extra) };
       }),
+
+    async takeUp(unsaved: Unsaved) {
+      const { id } = unsaved;
+      const result = await attempt(() =>
+        db.transaction('rw', written, async () => {
+          const row = await draftRow(db, id);
+          const after = await writeUnsaved(db, row, unsaved);
+          if (after === undefined) return undefined;
+          const revision = row.revision + 1;
+          const head = headOf(fromStored(after.document), row.head.problems);
+          const memory = unsaved.memory ?? row.memory;
+          await db.drafts.put({ ...after.row, head, memory, changed: now(), revision });
+          return revision;
+        }),
+      );
+      if (!result.ok) return result;
+      if (result.value === undefined) return ok(false);
+      announce({ kind: 'draft', id, revision: result.value });
+      return ok(true);
+    },
 
     async rename(id, name) {
       return write(

@@ -2,19 +2,13 @@
 // that its elements have in the opened document, so that the editor can apply an entry exactly as if it had made it.
 import { applyPatches, enablePatches, type Patch } from 'immer';
 import { type EdgeKey, type EntryKey, mintKey, type NodeKey, type WorkflowDocument } from '../model/document';
-import type { CommandRow } from './rows';
+import type { CommandRow, HistoryStep } from './rows';
+
+export type { HistoryStep } from './rows';
+
 import { KEYED_LISTS, type StoredDocument } from './stored-document';
 
 enablePatches();
-
-/** One step of history, as the editor gives and takes it. Patches are Immer's on the document. */
-export type HistoryStep = {
-  readonly name: string;
-  readonly params: { readonly [key: string]: string | number };
-  readonly patches: readonly Patch[];
-  readonly inverse: readonly Patch[];
-  readonly at: number;
-};
 
 type ListName = (typeof KEYED_LISTS)[number];
 type UnknownRecord = { readonly [key: string]: unknown };
@@ -118,7 +112,10 @@ function applyStored(
 }
 
 /** Replays commands on a stored document. @throws where a patch does not fit (a damaged log). */
-export function replay(document: StoredDocument, commands: readonly CommandRow[]): StoredDocument {
+export function replay(
+  document: StoredDocument,
+  commands: readonly Pick<CommandRow, 'patches'>[],
+): StoredDocument {
   return applyPatches(
     document,
     commands.flatMap((command) => command.patches),
@@ -126,7 +123,10 @@ export function replay(document: StoredDocument, commands: readonly CommandRow[]
 }
 
 /** Takes commands back, the last one first. @throws where a patch does not fit (a damaged log). */
-export function takeBack(document: StoredDocument, commands: readonly CommandRow[]): StoredDocument {
+export function takeBack(
+  document: StoredDocument,
+  commands: readonly Pick<CommandRow, 'inverse'>[],
+): StoredDocument {
   return applyPatches(
     document,
     commands.toReversed().flatMap((command) => command.inverse),

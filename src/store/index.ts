@@ -29,6 +29,7 @@ export type { SecretStore } from './secrets';
 export { DEFAULT_SETTINGS, type ModelSettings, type Settings, type SettingsStore } from './settings';
 export type { SiteChange, SiteStore } from './site';
 export { type Channel, createTabs, liveDraft, type Tabs } from './tabs';
+export { decodeUnsaved, encodeUnsaved, memoryOf, type Unsaved } from './unsaved';
 
 /** The repositories over one open database. */
 export function createRepositories(

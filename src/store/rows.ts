@@ -50,19 +50,19 @@ export type DraftRow = {
   readonly snapshot: number;
   /** When it was deleted; null where it was not. Deleted drafts can be restored until they are purged. */
   readonly removed: number | null;
+  /** What only this editor remembers of the document (`EDITOR_KEY`): no step of history holds it, and none takes it back. */
+  readonly memory?: JsonObject | undefined;
 };
 
-/** One command, which is one step of history. Patches are Immer's on the document, without internal keys. */
-export type CommandRow = {
-  readonly v: 1;
-  readonly draft: string;
-  readonly seq: number;
+/** One step of history, as the editor gives and takes it. Patches are Immer's on the document; rows hold no internal keys. */
+export type HistoryStep = {
   readonly name: string;
   readonly params: { readonly [key: string]: string | number };
   readonly patches: readonly Patch[];
   readonly inverse: readonly Patch[];
   readonly at: number;
 };
+export type CommandRow = HistoryStep & { readonly v: 1; readonly draft: string; readonly seq: number };
 
 /** The whole document as it was after command `seq`. */
 export type DraftSnapshotRow = {
@@ -140,6 +140,7 @@ export const decodeDraft: (row: unknown) => Result<DraftRow> = rowDecoder(
     last: count,
     snapshot: count,
     removed: nullable(number),
+    memory: optional(jsonObject),
   }),
 );
 
@@ -152,6 +153,17 @@ export const decodeDraftSnapshot: (row: unknown) => Result<DraftSnapshotRow> = r
 const param: Reader<string | number> = (value, path, problems) =>
   typeof value === 'number' ? number(value, path, problems) : string(value, path, problems);
 
+const stepShape = {
+  name: string,
+  params: map(param),
+  patches: list(patch),
+  inverse: list(patch),
+  at: number,
+};
+
+/** Reads one step of history. */
+export const readStep: Reader<HistoryStep> = object(stepShape);
+
 export const decodeCommand: (row: unknown) => Result<CommandRow> = rowDecoder(
   'command',
   1,
@@ -159,11 +171,7 @@ export const decodeCommand: (row: unknown) => Result<CommandRow> = rowDecoder(
     v: v1,
     draft: string,
     seq: count,
-    name: string,
-    params: map(param),
-    patches: list(patch),
-    inverse: list(patch),
-    at: number,
+    ...stepShape,
   }),
 );
 

@@ -5,12 +5,12 @@ import type { Announce } from './announcements';
 import type { SluiceDatabase } from './database';
 import { readable } from './draft-log';
 import { faultOf, type StoreFault, StoreRefusal } from './faults';
-import { decodeWorkflowRow, type WorkflowRow } from './rows';
+import { decodeDraft, decodeWorkflowRow, type WorkflowRow } from './rows';
 
 export type WorkflowRepository = {
   /**
    * Makes a draft without errors the stored workflow. The caller has validated it. An older revision than the stored one
-   * changes nothing, so that late calls never go back in time.
+   * changes nothing, so that late calls never go back in time. `missing`: its draft is deleted.
    */
   promote(id: string, document: JsonObject, revision: number): Promise<Result<WorkflowRow, StoreFault>>;
   get(id: string): Promise<Result<WorkflowRow, StoreFault>>;
@@ -25,7 +25,10 @@ export function createWorkflows(
   return {
     async promote(id, document, revision) {
       try {
-        const row = await db.transaction('rw', db.workflows, async () => {
+        const row = await db.transaction('rw', db.workflows, db.drafts, async () => {
+          // A draft that was deleted meanwhile, in another tab perhaps, brings no workflow back.
+          const draft = decodeDraft(await db.drafts.get(id));
+          if (draft.ok && draft.value.removed !== null) throw new StoreRefusal({ reason: 'missing' });
           const stored = await db.workflows.get(id);
           const before = stored === undefined ? undefined : readable(decodeWorkflowRow(stored));
           if (before !== undefined && before.removed === null && before.revision >= revision) return before;
