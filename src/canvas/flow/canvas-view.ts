@@ -3,6 +3,9 @@ import { type Box, freeSpot } from '../derive/free-spot';
 import type { CanvasView } from '../interaction/canvas-ui';
 import type { FlowEdge, FlowNode } from './elements';
 
+/** Of a fitted view: room for wires that leave the outer nodes, badges, and the controls below. */
+export const FIT_PADDING = { x: '36px', top: '36px', bottom: '48px' } as const;
+
 const DURATION = 140;
 const NEW_NODE = { width: 240, height: 140 };
 
@@ -22,7 +25,7 @@ export function createCanvasView(
     element.querySelector(`.react-flow__node[data-id="${CSS.escape(key)}"]`)?.getBoundingClientRect();
 
   return {
-    fit: () => void flow.fitView({ padding: 0.12, maxZoom: 1, duration: duration() }),
+    fit: () => void flow.fitView({ padding: FIT_PADDING, maxZoom: 1, duration: duration() }),
     fitNodes: (keys) =>
       void flow.fitView({
         nodes: [...keys].map((id) => ({ id })),

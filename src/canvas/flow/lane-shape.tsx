@@ -10,19 +10,23 @@ const SHAPES: { readonly [mark in LaneMark]: ReactNode } = {
   messages: <path d="M0.8 1h10.4v7.2H7L3.8 11.4V8.2h-3z" />,
   text: <circle cx="6" cy="6" r="4.8" />,
   number: <path d="M4.1 1h3.8v3.1H11v3.8H7.9V11H4.1V7.9H1V4.1h3.1z" />,
-  boolean: <path d="M3.2 1.2a4.8 4.8 0 0 1 0 9.6z" />,
+  boolean: <path d="M1.8 1.2h3.6a4.8 4.8 0 0 1 0 9.6H1.8z" />,
   list: <path d="M1 1.2h10v3.6H1zM1 7.2h10v3.6H1z" />,
   structure: <path d="M3.3 1h5.4l2.9 5-2.9 5H3.3L0.4 6z" />,
   anything: <circle cx="6" cy="6" r="3.9" className={styles.hollow} />,
 };
 
-/** The mark of a lane, 12 by 12, in its colour. A ghost is a port that is not there any more. */
-export function LaneShape({ lane, ghost = false }: { readonly lane: string; readonly ghost?: boolean }) {
+/** A port that only wires still name has a cross; one that is hidden but wired, the outline of its lane. */
+export type PortState = 'there' | 'hidden' | 'gone';
+
+/** The mark of a lane, 12 by 12, in its colour. */
+export function LaneShape({ lane, state = 'there' }: { readonly lane: string; readonly state?: PortState }) {
   const editor = useEditor();
   const { portConfig } = editor.store.getState().catalog;
   return (
     <svg
-      className={ghost ? `${styles.shape} ${styles.ghost}` : styles.shape}
+      className={styles.shape}
+      data-state={state}
       style={{ '--lane': laneColour(lane) }}
       width="12"
       height="12"
@@ -30,7 +34,7 @@ export function LaneShape({ lane, ghost = false }: { readonly lane: string; read
       aria-hidden="true"
       focusable="false"
     >
-      {ghost ? <circle cx="6" cy="6" r="4.2" /> : SHAPES[laneMark(lane, portConfig)]}
+      {state === 'gone' ? <path d="M2 2 10 10M10 2 2 10" /> : SHAPES[laneMark(lane, portConfig)]}
     </svg>
   );
 }

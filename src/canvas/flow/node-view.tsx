@@ -33,6 +33,7 @@ export const NodeView = memo(function NodeView({ id, data, selected }: NodeProps
       className={styles.node}
       data-visual={data.visual}
       data-node-id={data.node.id}
+      data-title={titleOf(data.node)}
       data-selected={selected}
       data-lead={lead}
       data-skipped={run?.status === 'skipped'}
@@ -139,11 +140,10 @@ function Card({ data }: { readonly data: NodeContent }) {
   for (let row = 0; row < rows; row += 1) {
     const input = inputs[row];
     const output = outputs[row];
-    const alone = input === undefined || output === undefined;
     cells.push(
-      <div key={row} className={styles.row} data-alone={alone}>
-        {input !== undefined && <PortRow nodeKey={data.node.key} port={input} showLane={alone} />}
-        {output !== undefined && <PortRow nodeKey={data.node.key} port={output} showLane={alone} />}
+      <div key={row} className={styles.row}>
+        {input !== undefined && <PortRow nodeKey={data.node.key} port={input} />}
+        {output !== undefined && <PortRow nodeKey={data.node.key} port={output} />}
       </div>,
     );
   }
@@ -186,14 +186,14 @@ function Square({ data }: { readonly data: NodeContent }) {
         <div className={styles.bareStart}>
           {inputs.map((port) => (
             <span key={port.id} className={styles.bareSlot}>
-              <PortRow nodeKey={data.node.key} port={port} showLane={false} bare />
+              <PortRow nodeKey={data.node.key} port={port} bare />
             </span>
           ))}
         </div>
         <div className={styles.bareEnd}>
           {outputs.map((port) => (
             <span key={port.id} className={styles.bareSlot}>
-              <PortRow nodeKey={data.node.key} port={port} showLane={false} bare />
+              <PortRow nodeKey={data.node.key} port={port} bare />
             </span>
           ))}
         </div>

@@ -12,16 +12,14 @@ import styles from './port-row.module.css';
 /** Whether a dragged wire could go to this port: nothing is dragged, it fits, it does not, or the wire comes from here. */
 type Fit = 'idle' | 'fits' | 'no' | 'from';
 
-/** One port: its handle at the edge of the node, its name, and its lane where there is room. */
+/** One port: its handle at the edge of the node and its name. The lane shows in the handle; its word is in the tooltip. */
 export const PortRow = memo(function PortRow({
   nodeKey,
   port,
-  showLane,
   bare = false,
 }: {
   readonly nodeKey: NodeKey;
   readonly port: InstancePort;
-  readonly showLane: boolean;
   /** The handle alone: the name is in the tooltip. */
   readonly bare?: boolean;
 }) {
@@ -55,7 +53,7 @@ export const PortRow = memo(function PortRow({
       title={title}
     >
       <PortHandle nodeKey={nodeKey} direction={port.direction} port={port.id} className={styles.handle}>
-        <LaneShape lane={port.lane} ghost={warned} />
+        <LaneShape lane={port.lane} state={ghost ? 'gone' : hiddenWired ? 'hidden' : 'there'} />
       </PortHandle>
       {!bare && (
         <span className={styles.name}>
@@ -69,7 +67,6 @@ export const PortRow = memo(function PortRow({
           )}
         </span>
       )}
-      {!bare && showLane && lane !== port.name && <span className={styles.lane}>{lane}</span>}
     </div>
   );
 });

@@ -1,5 +1,5 @@
-import { BaseEdge, type EdgeProps, getBezierPath, useStore } from '@xyflow/react';
-import { memo } from 'react';
+import { BaseEdge, type EdgeProps, type InternalNode, useStore } from '@xyflow/react';
+import { memo, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { laneColour } from '../derive/lane-look';
 import { type Passage, passageOf } from '../derive/passage';
@@ -7,30 +7,30 @@ import { useCanvasUi, useEditorState } from '../editor/editor-context';
 import type { EdgeContent, FlowEdge } from './elements';
 import { useCounts } from './node-badges';
 import styles from './wire-edge.module.css';
+import { backRoute, forwardRoute, goesBack, heightOfWayBack, type Route, type Span } from './wire-route';
 
 /** One wire. Its kind shows in dash, end and mark, besides its colour. */
 export const WireEdge = memo(function WireEdge(props: EdgeProps<FlowEdge>) {
-  return props.data?.kind === 'loopback' ? (
-    <LoopWire {...props} />
-  ) : (
-    <Wire {...props} route={getBezierPath(props)} />
-  );
+  return goesBack(props) ? <BackWire {...props} /> : <Wire {...props} route={forwardRoute(props)} />;
 });
 
-/** A wire back to an earlier node goes around below both, so it has to know where they end. */
-function LoopWire(props: EdgeProps<FlowEdge>) {
-  const bottom = useStore(({ nodeLookup }) =>
-    Math.max(
-      ...[props.source, props.target].map((key) => {
-        const node = nodeLookup.get(key);
-        return node === undefined ? 0 : node.internals.positionAbsolute.y + (node.measured.height ?? 0);
-      }),
+/** A wire to an earlier node goes around both, so it has to know where they stand. */
+function BackWire(props: EdgeProps<FlowEdge>) {
+  const { source, target, data } = props;
+  const height = useStore(({ nodeLookup }) =>
+    heightOfWayBack(
+      spanOf(nodeLookup.get(source)),
+      spanOf(nodeLookup.get(target)),
+      data?.kind === 'loopback',
     ),
   );
-  return <Wire {...props} route={loopPath(props, bottom + 28)} />;
+  return <Wire {...props} route={backRoute(props, height)} />;
 }
 
-type Route = readonly [path: string, labelX: number, labelY: number, ...rest: number[]];
+function spanOf(node: InternalNode | undefined): Span {
+  const top = node?.internals.positionAbsolute.y ?? 0;
+  return { top, bottom: top + (node?.measured.height ?? 0) };
+}
 
 function Wire(props: EdgeProps<FlowEdge> & { readonly route: Route }) {
   const { id, data } = props;
@@ -43,15 +43,22 @@ function Wire(props: EdgeProps<FlowEdge> & { readonly route: Route }) {
         ? 'unknown'
         : passageOf(state.run.nodes, data.edge, ui.graph(state)),
   );
+  // A wire is drawn again on each frame that one of its ends moves; what it is called stays.
+  const title = useMemo(
+    () =>
+      data === undefined
+        ? ''
+        : [
+            t('label', { kind: t(data.kind), from: data.from, to: data.to }),
+            errors + warnings > 0 && t('problems', { count: errors + warnings }),
+            passed !== 'unknown' && t(passed),
+          ]
+            .filter(Boolean)
+            .join(', '),
+    [t, data, errors, warnings, passed],
+  );
   if (data === undefined) return null;
-  const [path, labelX, labelY] = props.route;
-  const title = [
-    t('label', { kind: t(data.kind), from: data.from, to: data.to }),
-    errors + warnings > 0 && t('problems', { count: errors + warnings }),
-    passed !== 'unknown' && t(passed),
-  ]
-    .filter(Boolean)
-    .join(', ');
+  const { path, middleX, middleY } = props.route;
   return (
     <g
       className={styles.wire}
@@ -68,7 +75,7 @@ function Wire(props: EdgeProps<FlowEdge> & { readonly route: Route }) {
       <g transform={`translate(${props.targetX - 7} ${props.targetY})`}>
         <End kind={data.kind} />
       </g>
-      <Mark kind={data.kind} problem={errors + warnings > 0} passed={passed} x={labelX} y={labelY} />
+      <Mark kind={data.kind} problem={errors + warnings > 0} passed={passed} x={middleX} y={middleY} />
     </g>
   );
 }
@@ -117,35 +124,3 @@ const SIGNS: { readonly [kind in EdgeContent['kind']]?: string } = {
   loopback: 'M3.6 -2 A4.2 4.2 0 1 0 4.2 1 M3.8 -4.8 V-1.6 H0.6',
   tool: 'M-3.5 3.5 L1 -1 M0 -3.6 A3 3 0 1 1 3.6 0',
 };
-
-/** Around below `low`, where the target lies behind the source; straight where it lies before it. */
-function loopPath(
-  { sourceX, sourceY, targetX, targetY }: Pick<EdgeProps, 'sourceX' | 'sourceY' | 'targetX' | 'targetY'>,
-  low: number,
-): Route {
-  if (targetX > sourceX + 40) {
-    const middle = (sourceX + targetX) / 2;
-    return [
-      `M${sourceX} ${sourceY} C${middle} ${sourceY} ${middle} ${targetY} ${targetX} ${targetY}`,
-      middle,
-      (sourceY + targetY) / 2,
-    ];
-  }
-  const out = 36;
-  const round = 16;
-  const right = sourceX + out;
-  const left = targetX - out;
-  const path = [
-    `M${sourceX} ${sourceY}`,
-    `H${right - round}`,
-    `Q${right} ${sourceY} ${right} ${sourceY + round}`,
-    `V${low - round}`,
-    `Q${right} ${low} ${right - round} ${low}`,
-    `H${left + round}`,
-    `Q${left} ${low} ${left} ${low - round}`,
-    `V${targetY + round}`,
-    `Q${left} ${targetY} ${left + round} ${targetY}`,
-    `H${targetX}`,
-  ];
-  return [path.join(' '), (left + right) / 2, low];
-}
