@@ -1,3 +1,4 @@
+import { Direction } from 'radix-ui';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { IntlProvider, useTranslations } from 'use-intl';
 import { Button } from '../ui/button';
@@ -13,6 +14,7 @@ import { navigate, START, useRoute } from './routes';
 import { openServices, type Services, ServicesProvider } from './services';
 import { StartPage } from './start/start-page';
 import { Toaster } from './toasts';
+import { useDirection } from './use-direction';
 import { useTitle } from './use-title';
 
 const EditorPage = lazy(() =>
@@ -24,13 +26,16 @@ const SettingsPage = lazy(() =>
 
 /** The whole app: texts, services, pages. */
 export function App() {
+  const direction = useDirection();
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <IntlProvider locale={regionOf(navigator.languages)} messages={en} timeZone={timeZone}>
-      <TooltipProvider>
-        <WithServices />
-        <Toaster />
-      </TooltipProvider>
+      <Direction.Provider dir={direction}>
+        <TooltipProvider>
+          <WithServices />
+          <Toaster />
+        </TooltipProvider>
+      </Direction.Provider>
     </IntlProvider>
   );
 }

@@ -17,6 +17,7 @@ import {
 import { createWorkerExpressionHost } from '../worker/expression-host';
 import { createBuiltinModel } from './client/builtin-model';
 import { connectEngine, type EngineConnection } from './client/connect-engine';
+import { keepHouse } from './housekeeping';
 import { createMemory, type Memory } from './person';
 
 export type Services = ReturnType<typeof createRepositories> & {
@@ -62,6 +63,7 @@ export async function openServices(hooks: {
   });
   let catalog: Promise<Catalog> | undefined;
   const memory = createMemory(db);
+  keepHouse({ db, drafts: repositories.drafts });
   const engine = connectEngine({ db, tabs, repositories, memory, page: createBuiltinModel() });
   return ok({
     ...repositories,

@@ -1,8 +1,8 @@
 // Writes workflows into files. Each kind imports again into the same document; a document goes back into the form it came
 // in with every key that it had.
-import { encodeNodeType } from '../catalog/node-type-record';
+import { encodeCategory, encodeNodeType } from '../catalog/node-type-record';
 import { SHIPPED_NODE_TYPES } from '../catalog/shipped/node-types';
-import type { Catalog, NodeType } from '../catalog/types';
+import type { Catalog, Category, NodeType } from '../catalog/types';
 import { encodeWorkflow } from '../model/api-form';
 import { anchorOf, type WorkflowDocument } from '../model/document';
 import { withoutEditorKey } from '../model/ids';
@@ -54,6 +54,11 @@ export function exportWorkflow(document: WorkflowDocument, kind: ExportKind, cat
 /** The Drupal record of a node type. */
 export function exportNodeType(nodeType: NodeType): FileBytes {
   return yaml(drupalFileName('node_type', nodeType.id), withDrupalKeys(encodeNodeType(nodeType)));
+}
+
+/** The Drupal record of a category. */
+export function exportCategory(category: Category): FileBytes {
+  return yaml(drupalFileName('node_category', category.id), withDrupalKeys(encodeCategory(category)));
 }
 
 /** One file as it is; several in an archive of this name. Files of the same name and content are written once. */

@@ -1,9 +1,11 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { JobRow, ParameterOrigin, StoredValues } from '../engine/ports';
 import { Badge } from '../ui/badge';
 import styles from './job-details.module.css';
+import { RawNumbersProvider } from './json-row';
 import { JsonTree } from './json-tree';
+import { rawNumbers } from './raw-numbers';
 import { StatusMark } from './status-mark';
 import { StoredValueView } from './stored-value';
 import { useDuration } from './words';
@@ -16,6 +18,7 @@ export function shownStatus(job: JobRow) {
 /** Everything known of one execution of one node: state, failure, outputs, inputs with their origin. */
 export function JobDetails({ job, header }: { readonly job: JobRow; readonly header?: ReactNode }) {
   const t = useTranslations('run.node');
+  const raw = useMemo(() => rawNumbers([job.inputs, job.outputs]), [job.inputs, job.outputs]);
   return (
     <div className={styles.details}>
       {header}
@@ -26,10 +29,10 @@ export function JobDetails({ job, header }: { readonly job: JobRow; readonly hea
         <p className={styles.note}>{t('branches', { names: job.activeBranches.join(', ') })}</p>
       )}
       {job.started !== null && (
-        <>
+        <RawNumbersProvider value={raw}>
           <Values title={t('outputs')} none={t('noOutputs')} values={job.outputs} />
           <Values title={t('inputs')} none={t('noInputs')} values={job.inputs} origins={job.origins} />
-        </>
+        </RawNumbersProvider>
       )}
     </div>
   );

@@ -16,11 +16,17 @@ describe('jsonRows', () => {
   });
 
   test('a long text shows its beginning and never half a character', () => {
-    const text = `${'x'.repeat(TEXT_START - 1)}😀tail`;
+    const text = `${'x'.repeat(TEXT_START - 1)}😀${'tail'.repeat(20)}`;
     expect(jsonRows(text, new Map())).toMatchObject([
-      { kind: 'text', shown: 'x'.repeat(TEXT_START - 1), left: 6 },
+      { kind: 'text', shown: 'x'.repeat(TEXT_START - 1), left: 82 },
     ]);
     expect(jsonRows(text, new Map([['', 10_000]]))).toMatchObject([{ shown: text, left: 0 }]);
+  });
+
+  test('a few last characters are shown rather than offered, and a text alone begins with a whole page', () => {
+    expect(jsonRows('x'.repeat(TEXT_START + 40), new Map())).toMatchObject([{ left: 0 }]);
+    const alone = 'x'.repeat(TEXT_START * 4);
+    expect(jsonRows(alone, openedAtFirst(alone))).toMatchObject([{ shown: alone, left: 0 }]);
   });
 
   test('keys that look like paths or prototype members have rows of their own', () => {

@@ -5,6 +5,8 @@ export const CHILD_PAGE = 100;
 export const TEXT_PAGE = 4000;
 /** Characters of a text shown before anyone asks for more. */
 export const TEXT_START = 240;
+/** Fewer characters than this are not left over: to show them takes no more room than to offer them. */
+const TEXT_SLACK = 60;
 
 /** How much of each place is open: children shown of a container, characters shown of a text. By path. */
 export type Opened = ReadonlyMap<string, number>;
@@ -29,8 +31,9 @@ export function jsonRows(value: Json, opened: Opened): readonly JsonRow[] {
   return rows;
 }
 
-/** What is open at first: the root, and its children where they are few and small. */
+/** What is open at first: the root, a text that is the whole value, and children where they are few and small. */
 export function openedAtFirst(value: Json): Opened {
+  if (typeof value === 'string') return new Map([['', TEXT_PAGE]]);
   const opened = new Map<string, number>([['', CHILD_PAGE]]);
   for (const [name, child] of childrenOf(value, 20)) {
     if (typeof child === 'object' && child !== null && countOf(child) <= 5)
@@ -85,7 +88,7 @@ function visit(
 
 /** The first characters of a text, never half of a surrogate pair. */
 function cut(text: string, limit: number): string {
-  if (text.length <= limit) return text;
+  if (text.length <= limit + TEXT_SLACK) return text;
   const last = text.charCodeAt(limit - 1);
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit);
 }
@@ -102,6 +105,7 @@ function* childrenOf(value: Json, limit: number): Generator<readonly [string | n
   }
 }
 
-function pathOf(parent: string, name: string | number): string {
+/** JSON Pointer of a child. */
+export function pathOf(parent: string, name: string | number): string {
   return `${parent}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }

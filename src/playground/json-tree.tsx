@@ -1,12 +1,15 @@
-import { ChevronDown, ChevronRight, Copy } from 'lucide-react';
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { Copy, Search } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Json } from '../model/json';
 import { IconButton } from '../ui/icon-button';
+import { FindBar } from './find-bar';
+import { findInJson, isLong, openFor } from './json-find';
+import { JsonRowView } from './json-row';
 import { CHILD_PAGE, type JsonRow, jsonRows, type Opened, openedAtFirst, TEXT_PAGE } from './json-rows';
 import styles from './json-tree.module.css';
 
-/** A JSON value as a tree: arrows walk and open it, pages keep it small, one button copies the whole. */
+/** A JSON value as a tree: arrows walk and open it, pages keep it small, long ones can be searched, one button copies it. */
 export function JsonTree({ value, name }: { readonly value: Json; readonly name: string }) {
   const t = useTranslations('run.json');
   const [opened, setOpened] = useState<Opened>(() => openedAtFirst(value));
@@ -14,6 +17,23 @@ export function JsonTree({ value, name }: { readonly value: Json; readonly name:
   const [copied, setCopied] = useState(false);
   const tree = useRef<HTMLDivElement>(null);
   const rows = useMemo(() => jsonRows(value, opened), [value, opened]);
+  // What is searched for, and which of its matches is looked at; null: no search.
+  const [find, setFind] = useState<{ readonly wanted: string; readonly at: number } | null>(null);
+  const long = useMemo(() => isLong(value), [value]);
+  const wanted = find?.wanted ?? '';
+  const matches = useMemo(() => findInJson(value, wanted), [value, wanted]);
+  const match = find === null ? undefined : matches[find.at];
+  useEffect(() => {
+    if (match === undefined) return;
+    setOpened((now) => openFor(now, match));
+    setAt(match.path);
+    // Drawn by the next frame, the row is brought into sight; the focus stays in the search.
+    const frame = requestAnimationFrame(() => {
+      const row = rowAt(tree.current, match.path);
+      (row?.querySelector('mark') ?? row)?.scrollIntoView({ block: 'nearest' });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [match]);
   const active = rows.some((row) => row.path === at) ? at : '';
 
   function change(path: string, amount: number | undefined) {
@@ -32,10 +52,7 @@ export function JsonTree({ value, name }: { readonly value: Json; readonly name:
   function go(row: JsonRow | undefined) {
     if (row === undefined) return;
     setAt(row.path);
-    const found = [...(tree.current?.querySelectorAll<HTMLElement>('[role="treeitem"]') ?? [])].find(
-      (element) => element.dataset.path === row.path,
-    );
-    found?.focus();
+    rowAt(tree.current, row.path)?.focus();
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -52,11 +69,11 @@ export function JsonTree({ value, name }: { readonly value: Json; readonly name:
         go(rows[index - 1]);
         break;
       case 'ArrowRight':
-        if (container && !row.open) act(row);
+        if (container && row.count > 0 && !row.open) act(row);
         else if (container) go(rows[index + 1]);
         break;
       case 'ArrowLeft':
-        if (container && row.open) act(row);
+        if (container && row.count > 0 && row.open) act(row);
         else go(parent);
         break;
       case 'Home':
@@ -64,6 +81,10 @@ export function JsonTree({ value, name }: { readonly value: Json; readonly name:
         break;
       case 'End':
         go(rows.at(-1));
+        break;
+      case '/':
+        if (!long) return;
+        setFind({ wanted, at: 0 });
         break;
       case 'Enter':
       case ' ':
@@ -84,24 +105,46 @@ export function JsonTree({ value, name }: { readonly value: Json; readonly name:
 
   return (
     <div className={styles.frame}>
+      {find !== null && (
+        <FindBar
+          wanted={wanted}
+          at={find.at}
+          count={matches.length}
+          onWanted={(text) => setFind({ wanted: text, at: 0 })}
+          onStep={(by) =>
+            matches.length > 0 && setFind({ wanted, at: (find.at + by + matches.length) % matches.length })
+          }
+          onClose={() => {
+            setFind(null);
+            rowAt(tree.current, active)?.focus();
+          }}
+        />
+      )}
       <div
         ref={tree}
         role="tree"
         aria-label={t('label', { name })}
-        className={styles.tree}
+        className={long && find === null ? `${styles.tree} ${styles.long}` : styles.tree}
         onKeyDown={onKeyDown}
       >
         {rows.map((row) => (
-          <Row
+          <JsonRowView
             key={row.path}
             row={row}
             active={row.path === active}
+            wanted={wanted}
+            found={row.path === match?.path}
             onAct={() => act(row)}
             onFocus={() => setAt(row.path)}
           />
         ))}
       </div>
       <div className={styles.copy}>
+        {long && find === null && (
+          <IconButton size="small" label={t('find')} onClick={() => setFind({ wanted: '', at: 0 })}>
+            <Search size={14} aria-hidden />
+          </IconButton>
+        )}
         <IconButton size="small" label={copied ? t('copied') : t('copy')} onClick={copy}>
           <Copy size={14} aria-hidden />
         </IconButton>
@@ -110,63 +153,8 @@ export function JsonTree({ value, name }: { readonly value: Json; readonly name:
   );
 }
 
-function Row({
-  row,
-  active,
-  onAct,
-  onFocus,
-}: {
-  readonly row: JsonRow;
-  readonly active: boolean;
-  readonly onAct: () => void;
-  readonly onFocus: () => void;
-}) {
-  const container = row.kind === 'list' || row.kind === 'object';
-  const acts = container || row.kind === 'more' || (row.kind === 'text' && row.left > 0);
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys of its focused row.
-    <div
-      role="treeitem"
-      data-path={row.path}
-      aria-level={row.depth + 1}
-      aria-expanded={container ? row.open : undefined}
-      aria-selected={active}
-      tabIndex={active ? 0 : -1}
-      className={acts ? `${styles.row} ${styles.acts}` : styles.row}
-      style={{ paddingInlineStart: `${row.depth * 16 + 4}px` }}
-      onClick={acts ? onAct : undefined}
-      onFocus={onFocus}
-    >
-      <span className={styles.arrow} aria-hidden>
-        {container && (row.open ? <ChevronDown size={13} /> : <ChevronRight size={13} />)}
-      </span>
-      {row.name !== null && (
-        <span className={typeof row.name === 'number' ? styles.index : styles.key}>{row.name}:</span>
-      )}
-      <Value row={row} />
-    </div>
+function rowAt(tree: HTMLElement | null, path: string): HTMLElement | undefined {
+  return [...(tree?.querySelectorAll<HTMLElement>('[role="treeitem"]') ?? [])].find(
+    (element) => element.dataset.path === path,
   );
-}
-
-function Value({ row }: { readonly row: JsonRow }) {
-  const t = useTranslations('run.json');
-  switch (row.kind) {
-    case 'scalar':
-      return (
-        <span className={styles[row.value === null ? 'null' : typeof row.value]}>{String(row.value)}</span>
-      );
-    case 'text':
-      return (
-        <span className={styles.string}>
-          {row.value === '' ? <em className={styles.count}>{t('emptyText')}</em> : row.shown}
-          {row.left > 0 && <span className={styles.more}>{t('moreText', { left: row.left })}</span>}
-        </span>
-      );
-    case 'list':
-      return <span className={styles.count}>{t('items', { count: row.count })}</span>;
-    case 'object':
-      return <span className={styles.count}>{t('keys', { count: row.count })}</span>;
-    case 'more':
-      return <span className={styles.more}>{t('more', { count: row.next, left: row.left })}</span>;
-  }
 }

@@ -1,12 +1,16 @@
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { LogRow } from '../engine/ports';
+import type { Json } from '../model/json';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
+import { JsonTree } from './json-tree';
 import styles from './log-panel.module.css';
 import { useRunState } from './run-context';
 
 const PAGE = 200;
+/** Characters of a line's data that stand in the line. */
+const SHORT = 400;
 const TONE = { debug: 'neutral', info: 'accent', warning: 'warning', error: 'danger' } as const;
 
 /** The log of the run that is looked at, the last lines first in view. */
@@ -45,10 +49,25 @@ function Line({ line }: { readonly line: LogRow }) {
       <span className={styles.text}>
         {line.node !== undefined && <code className={styles.node}>{line.node}</code>}
         {line.message}
-        {line.data !== undefined && (
-          <code className={styles.data}>{JSON.stringify(line.data).slice(0, 400)}</code>
-        )}
+        {line.data !== undefined && <Data data={line.data} />}
       </span>
     </li>
+  );
+}
+
+/** What came with a line: in the line while it is short, else its beginning, and the whole as a tree on demand. */
+function Data({ data }: { readonly data: Json }) {
+  const t = useTranslations('run.log');
+  const [whole, setWhole] = useState(false);
+  const text = JSON.stringify(data);
+  if (whole) return <JsonTree value={data} name={t('data')} />;
+  if (text.length <= SHORT) return <code className={styles.data}>{text}</code>;
+  return (
+    <>
+      <code className={styles.data}>{text.slice(0, SHORT)}…</code>{' '}
+      <Button size="small" variant="quiet" onClick={() => setWhole(true)}>
+        {t('whole', { count: text.length })}
+      </Button>
+    </>
   );
 }

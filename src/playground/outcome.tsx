@@ -1,8 +1,11 @@
+import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import type { JobRow, RunRow, StoredValues } from '../engine/ports';
 import { isTerminal } from '../model/status';
+import { RawNumbersProvider } from './json-row';
 import { lastValues } from './last-values';
 import styles from './outcome.module.css';
+import { rawNumbers } from './raw-numbers';
 import { StatusMark } from './status-mark';
 import { StoredValueView } from './stored-value';
 import { useDuration } from './words';
@@ -33,7 +36,12 @@ export function Outcome({
   const t = useTranslations('run');
   const declared = run.outputs ?? {};
   const none = Object.keys(declared).length === 0;
-  const last = none && isTerminal(run.status) ? lastValues(run, jobs) : [];
+  const ended = isTerminal(run.status);
+  const raw = useMemo(
+    () => rawNumbers(ended ? jobs.flatMap(({ inputs, outputs }) => [inputs, outputs]) : []),
+    [ended, jobs],
+  );
+  const last = none && ended ? lastValues(run, jobs) : [];
   return (
     <div className={styles.outcome}>
       {run.error !== null && (
@@ -47,14 +55,16 @@ export function Outcome({
       )}
       <section className={styles.part}>
         <h4 className={styles.title}>{t('outputs')}</h4>
-        <Values values={declared} />
-        {none && <p className={styles.none}>{last.length === 0 ? t('noOutputs') : t('lastOutputs')}</p>}
-        {last.map(({ job, outputs }) => (
-          <div key={job.id} className={styles.part}>
-            <strong>{titleOf(job.node)}</strong>
-            <Values values={outputs} />
-          </div>
-        ))}
+        <RawNumbersProvider value={raw}>
+          <Values values={declared} />
+          {none && <p className={styles.none}>{last.length === 0 ? t('noOutputs') : t('lastOutputs')}</p>}
+          {last.map(({ job, outputs }) => (
+            <div key={job.id} className={styles.part}>
+              <strong>{titleOf(job.node)}</strong>
+              <Values values={outputs} />
+            </div>
+          ))}
+        </RawNumbersProvider>
       </section>
       {run.warnings.length > 0 && (
         <section className={styles.part}>

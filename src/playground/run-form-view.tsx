@@ -8,6 +8,9 @@ import { useRunState, useRuns } from './run-context';
 import { modeKey, type NodeFields, type RunField, runForm } from './run-form';
 import styles from './run-form-view.module.css';
 
+/** The attribute by which the form is found. */
+export const RUN_FORM = 'data-run-form';
+
 /** The form before a run: the workflow's own inputs, then what single nodes take. */
 export function RunFormView({ onRun }: { readonly onRun: () => void }) {
   const t = useTranslations('run');
@@ -20,6 +23,7 @@ export function RunFormView({ onRun }: { readonly onRun: () => void }) {
   return (
     <form
       className={styles.form}
+      {...{ [RUN_FORM]: '' }}
       aria-label={t('inputs')}
       noValidate
       onSubmit={(event) => {

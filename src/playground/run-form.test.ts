@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createCatalog } from '../catalog/catalog';
 import { decodeWorkflow } from '../model/api-form';
 import type { JsonObject } from '../model/json';
-import { modeKey, type RunField, readInputs, runForm } from './run-form';
+import { answered, hasUnasked, modeKey, type RunField, readInputs, runForm } from './run-form';
 
 const catalog = createCatalog();
 
@@ -71,12 +71,36 @@ describe('runForm', () => {
   });
 });
 
+describe('what a run from elsewhere asks for', () => {
+  const declared = { interface: { inputs: [input('name', 'text_input.1', 'data')] } };
+
+  test('an input that nothing stands in for is asked for once, even when it is left empty', () => {
+    const form = formOf({ nodes: [node('text_input', 1)], ...declared });
+    expect(hasUnasked(form, {})).toBe(true);
+    expect(hasUnasked(form, { 'declared:other': 'x' })).toBe(true);
+    const entered = answered(form, {});
+    expect(hasUnasked(form, entered)).toBe(false);
+    expect(readInputs(form, entered)).toEqual({ ok: true, inputs: {}, initialData: {} });
+    expect(answered(form, { 'declared:name': 'Ada' })).toMatchObject({ 'declared:name': 'Ada' });
+  });
+
+  test('a configured node needs no asking', () => {
+    const form = formOf({ nodes: [node('text_input', 1, { defaultValue: 'Ada' })], ...declared });
+    expect(hasUnasked(form, {})).toBe(false);
+  });
+
+  test('an entry node that passes on what it is given is asked for', () => {
+    expect(hasUnasked(formOf(CHAT), {})).toBe(true);
+  });
+});
+
 describe('readInputs', () => {
   const field = (kind: RunField['kind'], over: Partial<RunField> = {}): RunField => ({
     key: 'f',
     label: 'f',
     help: '',
     required: false,
+    asked: false,
     kind,
     choices: [],
     examples: [],

@@ -17,6 +17,8 @@ export type RunField = {
   readonly kind: FieldKind;
   readonly choices: readonly Json[];
   readonly examples: readonly Json[];
+  /** Nothing stands in for it when it is left out, so a run from elsewhere asks for it once. */
+  readonly asked: boolean;
   readonly target:
     | { readonly kind: 'declared'; readonly name: string }
     | { readonly kind: 'node'; readonly node: string; readonly port: string };
@@ -52,6 +54,7 @@ export function runForm(document: WorkflowDocument, catalog: Catalog): RunForm {
         required: entry.required === true,
         ...shape(schema),
         examples: entry.examples ?? [],
+        asked: own(schema, 'default') === undefined && (node === undefined || !isConfigured(node)),
         target: { kind: 'declared', name: entry.name },
       },
     ];
@@ -73,6 +76,7 @@ export function runForm(document: WorkflowDocument, catalog: Catalog): RunForm {
     );
     const all = open.map((port): { readonly field: RunField; readonly first: boolean } => {
       const schema = schemaOf(node, port.id, catalog);
+      const first = port.required || used.has(`${node.id} ${port.id}`);
       return {
         field: {
           key: `node:${node.id}:${port.id}`,
@@ -81,9 +85,10 @@ export function runForm(document: WorkflowDocument, catalog: Catalog): RunForm {
           required: port.required && port.defaultValue === undefined,
           ...shape(schema),
           examples: [],
+          asked: first,
           target: { kind: 'node', node: node.id, port: port.id },
         },
-        first: port.required || used.has(`${node.id} ${port.id}`),
+        first,
       };
     });
     if (all.length === 0) return [];
@@ -97,6 +102,29 @@ export function runForm(document: WorkflowDocument, catalog: Catalog): RunForm {
     ];
   });
   return { declared, nodes: entries };
+}
+
+/** Every field of a form, in the order they are drawn. */
+export function fieldsOf(form: RunForm): readonly RunField[] {
+  return [...form.declared, ...form.nodes.flatMap(({ fields, more }) => [...fields, ...more])];
+}
+
+/** Whether a field that is to be asked for was never shown to the person: `entered` has no word of it. */
+export function hasUnasked(form: RunForm, entered: EnteredInputs): boolean {
+  return fieldsOf(form).some(({ asked, key }) => asked && !Object.hasOwn(entered, key));
+}
+
+/** What was entered, with every field of the form in it: what was left empty was left so on purpose. */
+export function answered(form: RunForm, entered: EnteredInputs): EnteredInputs {
+  return { ...Object.fromEntries(fieldsOf(form).map(({ key }) => [key, ''])), ...entered };
+}
+
+/** Whether a node is configured with anything that a value could fall back on. */
+function isConfigured(node: WorkflowNode): boolean {
+  return Object.entries(configOf(node)).some(
+    ([key, value]) =>
+      key !== 'ports' && value !== '' && value !== null && !(isArray(value) && value.length === 0),
+  );
 }
 
 export type FieldFault = {
@@ -117,8 +145,7 @@ export function readInputs(form: RunForm, entered: EnteredInputs): ReadInputs {
   const inputs: { [name: string]: Json } = {};
   const initial: { [node: string]: { [port: string]: Json } } = {};
   const faults: { [field: string]: FieldFault } = {};
-  const fields = [...form.declared, ...form.nodes.flatMap(({ fields, more }) => [...fields, ...more])];
-  for (const field of fields) {
+  for (const field of fieldsOf(form)) {
     const text = Object.hasOwn(entered, field.key) ? (entered[field.key] ?? '') : '';
     if (text === '') {
       if (field.required) faults[field.key] = { code: 'required', message: '' };

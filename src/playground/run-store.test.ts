@@ -140,10 +140,37 @@ describe('createRunStore', () => {
   test('a deleted run is no longer looked at, and its badges go', async () => {
     const { runs, shown, removed } = world({ ok: true, value: 'r1' });
     runs.look('r1');
-    await runs.remove('r1');
+    runs.remove('r1');
+    expect(removed).toEqual([]);
+    runs.settle();
     expect(removed).toEqual(['r1']);
     expect(runs.store.getState()).toMatchObject({ runId: null, showing: 'form' });
     expect(shown.at(-1)).toEqual({ runId: null, nodes: new Map() });
+  });
+
+  test('a removed run leaves the list at once and can be kept until the removal is settled', () => {
+    const { runs, tellRuns, removed } = world({ ok: true, value: 'r1' });
+    const row = (id: string): RunSummary => ({
+      id,
+      status: 'completed',
+      created: 0,
+      started: 0,
+      ended: 1,
+      error: null,
+    });
+    const ids = () => runs.store.getState().runs?.map(({ id }) => id);
+    tellRuns([row('a'), row('b')]);
+    runs.remove('a');
+    expect(ids()).toEqual(['b']);
+    tellRuns([row('c'), row('a'), row('b')]);
+    expect(ids()).toEqual(['c', 'b']);
+    expect(runs.keep('a')).toBe(true);
+    expect(ids()).toEqual(['c', 'a', 'b']);
+    runs.remove('b');
+    runs.dispose();
+    expect(removed).toEqual(['b']);
+    expect(runs.keep('b')).toBe(false);
+    expect(ids()).toEqual(['c', 'a']);
   });
 
   test('the list is unknown until it was read', () => {

@@ -38,7 +38,12 @@ export type RunStore = {
   /** Looks at a run, or at none. */
   look(runId: string | null): void;
   selectJob(jobId: string | null): void;
-  remove(runId: string): Promise<void>;
+  /** Takes a run out of the list at once, and out of what is stored when {@link keep} can no longer be asked for. */
+  remove(runId: string): void;
+  /** Takes back a removal. False: it was too late. */
+  keep(runId: string): boolean;
+  /** Ends the time in which removals can be taken back. */
+  settle(): void;
   dismissRefusal(): void;
   enter(entered: EnteredInputs): void;
   setFaults(faults: RunState['faults']): void;
@@ -70,7 +75,24 @@ export function createRunStore(options: {
     () => store.setState((state) => ({ entered: state.entered ?? {} })),
   );
   let unwatch: () => void = () => undefined;
-  const unwatchRuns = source.watchRuns(workflow, (runs) => store.setState({ runs }));
+  // Runs that were removed and can still be kept.
+  const leaving = new Map<string, ReturnType<typeof setTimeout>>();
+  let listed: readonly RunSummary[] | null = null;
+  const list = () =>
+    store.setState({ runs: listed === null ? null : listed.filter(({ id }) => !leaving.has(id)) });
+  const unwatchRuns = source.watchRuns(workflow, (runs) => {
+    listed = runs;
+    list();
+  });
+
+  function settleOne(runId: string): void {
+    clearTimeout(leaving.get(runId));
+    leaving.delete(runId);
+    listed = listed?.filter(({ id }) => id !== runId) ?? null;
+    list();
+    // A run that could not be deleted comes back with the next reading of the list.
+    source.remove(runId).catch(() => undefined);
+  }
 
   function look(runId: string | null): void {
     if (runId === store.getState().runId) return;
@@ -94,6 +116,10 @@ export function createRunStore(options: {
       store.setState({ view, stopping: store.getState().stopping && !isTerminal(view.run.status) });
       editor.setRun({ runId, nodes: nodeStates(view.jobs) });
     });
+  }
+
+  function settle(): void {
+    for (const runId of [...leaving.keys()]) settleOne(runId);
   }
 
   return {
@@ -136,10 +162,24 @@ export function createRunStore(options: {
     selectJob(jobId) {
       store.setState({ jobId });
     },
-    async remove(runId) {
+    remove(runId) {
+      if (leaving.has(runId)) return;
       if (store.getState().runId === runId) look(null);
-      await source.remove(runId);
+      leaving.set(
+        runId,
+        setTimeout(() => settleOne(runId), KEEP_MILLIS),
+      );
+      list();
     },
+    keep(runId) {
+      const timer = leaving.get(runId);
+      if (timer === undefined) return false;
+      clearTimeout(timer);
+      leaving.delete(runId);
+      list();
+      return true;
+    },
+    settle,
     dismissRefusal() {
       store.setState({ refusal: null });
     },
@@ -153,11 +193,15 @@ export function createRunStore(options: {
       store.setState({ showing });
     },
     dispose() {
+      settle();
       unwatch();
       unwatchRuns();
     },
   };
 }
+
+/** How long a removed run can be taken back: longer than the notice that offers it. */
+const KEEP_MILLIS = 15_000;
 
 /** How each node stands: its last job decides (ERR-1: badges read the job). */
 export function nodeStates(jobs: readonly JobRow[]): ReadonlyMap<string, NodeRunState> {

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { useFormatter, useNow, useTranslations } from 'use-intl';
-import { Badge } from '../ui/badge';
+import { isTerminal } from '../model/status';
 import { Button } from '../ui/button';
 import { IconButton } from '../ui/icon-button';
 import type { RunSummary } from './ports';
@@ -9,8 +9,17 @@ import styles from './runs-list.module.css';
 import { StatusMark } from './status-mark';
 import { useDuration } from './words';
 
-/** Earlier runs of this workflow, newest first. Opening one puts its badges on the canvas. */
-export function RunsList({ onOpen }: { readonly onOpen: () => void }) {
+/**
+ * Earlier runs of this workflow, newest first. Opening one puts its badges on the canvas. `onSay` tells the person what
+ * happened, with a way back where there is one.
+ */
+export function RunsList({
+  onOpen,
+  onSay,
+}: {
+  readonly onOpen: () => void;
+  readonly onSay: (text: string, takeBack?: () => void) => void;
+}) {
   const t = useTranslations('run.runs');
   const store = useRuns();
   const runs = useRunState((state) => state.runs);
@@ -30,7 +39,16 @@ export function RunsList({ onOpen }: { readonly onOpen: () => void }) {
               store.show('run');
               onOpen();
             }}
-            onDelete={() => void store.remove(run.id)}
+            onDelete={() => {
+              if (!isTerminal(run.status)) {
+                onSay(t('going'));
+                return;
+              }
+              store.remove(run.id);
+              onSay(t('deleted'), () => {
+                if (!store.keep(run.id)) onSay(t('tooLate'));
+              });
+            }}
           />
         ))}
       </ul>
@@ -75,10 +93,14 @@ function Row({
         <span className={styles.time}>
           {run.ended === null ? '' : duration(run.ended - (run.started ?? run.created))}
         </span>
-        {current && <Badge tone="accent">{t('looking')}</Badge>}
         <span className={styles.when}>{format.relativeTime(run.created, now)}</span>
       </button>
-      <IconButton size="small" label={t('delete', { time: when })} onClick={onDelete}>
+      <IconButton
+        size="small"
+        label={isTerminal(run.status) ? t('delete', { time: when }) : t('going')}
+        aria-disabled={!isTerminal(run.status)}
+        onClick={onDelete}
+      >
         <Trash2 size={14} aria-hidden />
       </IconButton>
     </li>

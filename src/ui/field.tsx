@@ -10,6 +10,7 @@ export function Field({
   error,
   required = false,
   requiredLabel,
+  hint,
   end,
   children,
 }: {
@@ -18,6 +19,8 @@ export function Field({
   readonly error?: ReactNode;
   readonly required?: boolean;
   readonly requiredLabel?: string;
+  /** What the label means, for the one who rests on it. */
+  readonly hint?: string;
   /** Small controls behind the label. */
   readonly end?: ReactNode;
   readonly children: (ids: {
@@ -34,7 +37,7 @@ export function Field({
   return (
     <div className={styles.field}>
       <div className={styles.row}>
-        <label className={styles.label} htmlFor={id}>
+        <label className={styles.label} htmlFor={id} title={hint}>
           {label}
           {required && (
             <span className={styles.required} title={requiredLabel}>

@@ -9,13 +9,17 @@ export type Tab = {
   readonly content: ReactNode;
 };
 
-/** Tabs with their panels. Arrow keys move between tabs. Only the chosen panel is mounted. */
+/**
+ * Tabs with their panels. Arrow keys move between tabs. Only the chosen panel is mounted. `activation`: whether a tab is
+ * chosen as soon as it has the focus, or when it is pressed.
+ */
 export function Tabs({
   label,
   tabs,
   value,
   onChange,
   end,
+  activation = 'focus',
 }: {
   readonly label: string;
   readonly tabs: readonly Tab[];
@@ -23,9 +27,15 @@ export function Tabs({
   readonly onChange: (id: string) => void;
   /** Controls at the end of the row. */
   readonly end?: ReactNode;
+  readonly activation?: 'focus' | 'press';
 }) {
   return (
-    <Radix.Root className={styles.root} value={value} onValueChange={onChange}>
+    <Radix.Root
+      className={styles.root}
+      value={value}
+      onValueChange={onChange}
+      activationMode={activation === 'press' ? 'manual' : 'automatic'}
+    >
       <div className={styles.bar}>
         <Radix.List className={styles.list} aria-label={label}>
           {tabs.map((tab) => (

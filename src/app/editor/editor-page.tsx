@@ -54,7 +54,9 @@ export function EditorPage({
     return () => {
       ended = true;
       onEditor(null);
-      mine?.close();
+      // Fields of the page that goes hand on what was typed: they end after this effect does.
+      const closing = mine;
+      queueMicrotask(() => closing?.close());
     };
   }, [services, id, round, onEditor]);
 

@@ -8,8 +8,10 @@ import { RunProvider } from '../../playground/run-context';
 import { RunPanel } from '../../playground/run-panel';
 import { RunsList } from '../../playground/runs-list';
 import { Badge } from '../../ui/badge';
+import { say } from '../toasts';
 import { useTitle } from '../use-title';
 import { EditorNotices } from './editor-notices';
+import { oneAtATime } from './layout-store';
 import type { OpenEditor } from './open-editor';
 import { Outline } from './outline';
 import { PROPERTIES, Shell } from './shell';
@@ -52,6 +54,7 @@ function View({
   readonly onImport: () => void;
 }) {
   const top = useTranslations('app.top');
+  const undo = useTranslations('app')('undoIt');
   const name = useEditorState((state) => state.document.name);
   const count = useEditorState((state) => state.findings.length);
   const [dialog, setDialog] = useState<'palette' | 'help' | null>(null);
@@ -70,11 +73,11 @@ function View({
         <div ref={canvas} style={{ blockSize: '100%' }}>
           <WorkflowCanvas
             editNode={() => {
-              layout.setState({ right: true });
+              layout.setState(oneAtATime({ right: true }));
               requestAnimationFrame(focusProperties);
             }}
             searchPalette={() => {
-              layout.setState({ rail: 'nodes' });
+              layout.setState(oneAtATime({ rail: 'nodes' }));
               requestAnimationFrame(() => search.current?.focus());
             }}
           />
@@ -83,7 +86,14 @@ function View({
       rail: {
         nodes: <NodePalette searchRef={search} />,
         outline: <Outline />,
-        runs: <RunsList onOpen={verbs.showOpenedRun} />,
+        runs: (
+          <RunsList
+            onOpen={verbs.showOpenedRun}
+            onSay={(text, takeBack) =>
+              say(text, takeBack === undefined ? {} : { action: { label: undo, run: takeBack } })
+            }
+          />
+        ),
       },
       right: (
         <SelectionPanel
@@ -98,7 +108,7 @@ function View({
       },
       dockBadge: { problems: count > 0 ? <Badge>{count}</Badge> : undefined },
     }),
-    [verbs, open, onReload, layout, count],
+    [verbs, open, onReload, layout, count, undo],
   );
   return (
     <>

@@ -21,6 +21,21 @@ export type Layout = {
 /** Where side panels lie over the canvas; the same bound stands in shell.module.css. */
 export const OVERLAID = '(max-width: 1000px)';
 
+/** Where there is so little room that they lie over the dock too; the same bounds stand in shell.module.css. */
+const COVERED = '(max-width: 699px), (max-width: 1000px) and (max-height: 560px)';
+
+/** What has to close so that the dock can be seen: a panel that lies over it would hide what was asked for. */
+export function clearDock(): Partial<Layout> {
+  return window.matchMedia(COVERED).matches ? { rail: null, right: false } : {};
+}
+
+/** Where panels cover everything, one is open at a time: the one that is opened closes the other. */
+export function oneAtATime(changes: Partial<Layout>): Partial<Layout> {
+  if (!window.matchMedia(COVERED).matches) return changes;
+  if (changes.right === true) return { ...changes, rail: null };
+  return changes.rail != null ? { ...changes, right: false } : changes;
+}
+
 export const BOUNDS = {
   railWidth: { min: 180, max: 420 },
   rightWidth: { min: 260, max: 640 },

@@ -2,15 +2,16 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Editor } from '../../canvas';
 import { type CanvasUi, createCanvasUi, createEditor } from '../../canvas';
 import type { JudgeExpressions } from '../../canvas/editor/expression-watch';
-import { encodeWorkflow } from '../../model/api-form';
 import { fail, ok, type Result } from '../../model/problem';
 import { createRunStore, type RunStore } from '../../playground/run-store';
 import { liveDraft, type ProblemCounts, type StoreFault } from '../../store';
 import { expressionsOf, judgeExpressions } from '../../validation/expressions';
 import type { Services } from '../services';
 import { createDraftPersistence, type DraftPersistence } from './draft-persistence';
-import { createLayout, decodeLayout, type Layout, OVERLAID } from './layout-store';
-import { keepPromoted } from './promotion';
+import { keepCompact } from './keep-compact';
+import { clearDock, createLayout, decodeLayout, type Layout, OVERLAID } from './layout-store';
+import { keepPromoted, storedForm } from './promotion';
+import { noteOnLeaving, takeUpNotes, unsavedNotes } from './unsaved-notes';
 
 /** One open workflow with all that its page needs. */
 export type OpenEditor = {
@@ -29,6 +30,7 @@ export async function openEditor(services: Services, id: string): Promise<Result
   // Panels cover the canvas where it is narrow, so how they stand there is remembered apart.
   const narrow = window.matchMedia(OVERLAID).matches;
   const layoutKey = narrow ? 'layout:narrow' : 'layout';
+  await takeUpNotes(id, services.drafts);
   const [draft, catalog, stored] = await Promise.all([
     services.drafts.open(id),
     services.catalog(),
@@ -43,6 +45,7 @@ export async function openEditor(services: Services, id: string): Promise<Result
     revision,
     now: Date.now,
     counts: () => countsOf(editor),
+    notes: unsavedNotes(id),
   });
   const judge: JudgeExpressions = (judged, of, signal) =>
     signal.aborted
@@ -63,7 +66,7 @@ export async function openEditor(services: Services, id: string): Promise<Result
   editor.setSave({ state: 'saved', at: changed });
   const runs = createRunStore({ source: services.runs, workflow: id, editor });
   const layout = createLayout(
-    decodeLayout(stored, narrow),
+    { ...decodeLayout(stored, narrow), ...clearDock() },
     (next) => void services.memory.remember(layoutKey, next),
   );
   const stops = [
@@ -75,10 +78,20 @@ export async function openEditor(services: Services, id: string): Promise<Result
       editor,
       judge,
       settled: () => !persistence.pending(),
-      promote: (promoted) => services.workflows.promote(id, encodeWorkflow(promoted), persistence.revision()),
+      promote: async (promoted) => {
+        const stored = storedForm(promoted, editor.store.getState().catalog);
+        return (await services.workflows.promote(id, stored, persistence.revision())).ok;
+      },
     }),
     warnBeforeLoss(persistence),
+    onPageHide(runs.settle),
+    noteOnLeaving(persistence),
   ];
+  const endCompacting = keepCompact({
+    editor,
+    settled: () => !persistence.pending(),
+    compact: () => services.drafts.compact(id),
+  });
   return ok({
     editor,
     ui: createCanvasUi(),
@@ -89,7 +102,9 @@ export async function openEditor(services: Services, id: string): Promise<Result
       for (const stop of stops) stop();
       runs.dispose();
       editor.dispose();
-      void services.drafts.compact(id);
+      // What the disk refused is not lost by going to another page of the app.
+      persistence.leave(true);
+      if (endCompacting()) void services.drafts.compact(id);
     },
   });
 }
@@ -98,6 +113,12 @@ function countsOf(editor: Editor): ProblemCounts {
   const { findings } = editor.store.getState();
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   return { errors, warnings: findings.length - errors };
+}
+
+/** Calls `act` when the page goes away for good. */
+function onPageHide(act: () => void): () => void {
+  window.addEventListener('pagehide', act);
+  return () => window.removeEventListener('pagehide', act);
 }
 
 /** Leaving the page is questioned only while something on the screen is not stored. */

@@ -35,6 +35,9 @@ type Arrange = (changes: Partial<Layout>) => void;
 /** The attribute by which the properties panel is found. */
 export const PROPERTIES = 'data-properties';
 
+/** Height of the dock's row of tabs, to which it closes. */
+const DOCK_BAR = 38;
+
 /** The editor's arrangement: rail, canvas, properties, dock. Which are open and how large is kept in `layout`. */
 export function Shell({
   layout,
@@ -45,11 +48,12 @@ export function Shell({
   readonly arrange: Arrange;
   readonly parts: ShellParts;
 }) {
+  const dock = useStore(layout, (state) => (state.dock ? state.dockHeight : DOCK_BAR));
   return (
     <div className={styles.shell}>
       {parts.top}
       {parts.notices}
-      <div className={styles.middle}>
+      <div className={styles.middle} style={{ '--dock': `${dock}px` }}>
         <Rail layout={layout} arrange={arrange} views={parts.rail} />
         <div className={styles.center}>
           <main className={styles.canvas}>{parts.canvas}</main>
@@ -192,6 +196,8 @@ function Dock({
           label={t('label')}
           // While the dock is closed no view is chosen, so that a click on any opens it.
           value={open ? view : ''}
+          // Walking past its tabs must not open it.
+          activation={open ? 'focus' : 'press'}
           onChange={(id) => {
             const next = DOCK_VIEWS.find((one) => one === id);
             if (next !== undefined) arrange({ dockView: next, dock: true });

@@ -1,4 +1,4 @@
-import { CircleAlert, Ellipsis, Play, Redo2, Square, Undo2 } from 'lucide-react';
+import { CircleAlert, CircleCheck, Ellipsis, Play, Redo2, Square, Undo2 } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import type { LogEntry } from '../../canvas';
 import { useEditor, useEditorState } from '../../canvas';
@@ -81,9 +81,10 @@ function ProblemsButton({ onClick }: { readonly onClick: () => void }) {
   );
   const count = useEditorState((state) => state.findings.length);
   const tone = errors > 0 ? styles.danger : count > 0 ? styles.warning : styles.quiet;
+  const Icon = count > 0 ? CircleAlert : CircleCheck;
   return (
     <Tooltip text={t('problemsHint')} shortcut="P">
-      <Button variant="quiet" className={tone} icon={<CircleAlert size={16} aria-hidden />} onClick={onClick}>
+      <Button variant="quiet" className={tone} icon={<Icon size={16} aria-hidden />} onClick={onClick}>
         <span className={styles.problemsText}>{t('problems', { count })}</span>
         <span className={styles.problemsCount} aria-hidden>
           {count}

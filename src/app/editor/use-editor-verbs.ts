@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
+import { RUN_FORM } from '../../playground/run-form-view';
 import { useLaunch } from '../../playground/use-launch';
 import { exportWorkflow } from '../export-workflow';
 import { useFaultText } from '../fault-text';
@@ -7,7 +8,7 @@ import { editorRoute, navigate, SETTINGS } from '../routes';
 import { useServices } from '../services';
 import { say } from '../toasts';
 import { keepInSight } from './keep-in-sight';
-import { type Layout, OVERLAID } from './layout-store';
+import { clearDock, type Layout, OVERLAID, oneAtATime } from './layout-store';
 import type { OpenEditor } from './open-editor';
 import type { EditorVerbs } from './verbs';
 
@@ -22,7 +23,8 @@ export function useEditorVerbs(
   const launch = useLaunch();
   return useMemo(() => {
     const failed = (message: string) => say(t('failed', { message }), { tone: 'danger' });
-    const arrange = (changes: Partial<Layout>) => keepInSight(editor, ui, () => layout.setState(changes));
+    const arrange = (changes: Partial<Layout>) =>
+      keepInSight(editor, ui, () => layout.setState(oneAtATime(changes)));
     return {
       arrange,
       async run() {
@@ -30,16 +32,18 @@ export function useEditorVerbs(
         const errors = editor.store.getState().findings.some(({ severity }) => severity === 'error');
         // A refusal is explained where its reasons are listed.
         const view = outcome === 'refused' && errors ? 'problems' : 'run';
-        arrange({ dock: true, dockView: view });
+        arrange({ dock: true, dockView: view, ...clearDock() });
+        if (outcome === 'form') requestAnimationFrame(focusForm);
         if (outcome === 'refused' && errors) say(t('notStarted'), { tone: 'danger' });
       },
-      showDock: (view) => arrange({ dock: true, dockView: view }),
+      showDock: (view) => arrange({ dock: true, dockView: view, ...clearDock() }),
       showOpenedRun: () =>
         arrange({
           dock: true,
           dockView: 'run',
-          // A list that lies over the panel would hide what was asked for.
+          // The list has done its work: where panels lie over the canvas, it makes room for the badges.
           ...(window.matchMedia(OVERLAID).matches ? { rail: null } : {}),
+          ...clearDock(),
         }),
       showRail: (view) => arrange({ rail: view }),
       toggleDock: () => arrange({ dock: !layout.getState().dock }),
@@ -62,4 +66,14 @@ export function useEditorVerbs(
       openSettings: () => navigate(SETTINGS),
     };
   }, [editor, ui, layout, services, faultText, launch, openDialog, t]);
+}
+
+/** Puts the focus where the run form waits: on the first field that needs something, else on the first. */
+function focusForm(): void {
+  const form = document.querySelector(`[${RUN_FORM}]`);
+  const fields = ['input', 'textarea', 'select'];
+  const field =
+    form?.querySelector<HTMLElement>(fields.map((tag) => `${tag}[aria-invalid="true"]`).join(', ')) ??
+    form?.querySelector<HTMLElement>(fields.map((tag) => `${tag}:not([type="checkbox"])`).join(', '));
+  field?.focus();
 }

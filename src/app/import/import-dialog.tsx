@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, CircleX, Info, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { useStore } from 'zustand';
-import type { FileReport, Outcome } from '../../formats/import-report';
+import type { FileReport, Outcome, ReportEntry } from '../../formats/import-report';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Select } from '../../ui/inputs';
@@ -116,9 +116,12 @@ function Report({
       {fault !== null && <p role="alert">{t('failed', { message: faultText(fault) })}</p>}
       {brought.length > 0 && (
         <ul className={styles.list}>
-          {brought.map(({ id, name }) => (
+          {brought.map(({ id, name, problems }) => (
             <li key={id} className={styles.brought}>
-              <span>{name}</span>
+              <span className={styles.named}>
+                {name}
+                <Standing {...problems} />
+              </span>
               <Button size="small" onClick={() => onOpen(id)} aria-label={t('openNamed', { name })}>
                 {t('open')}
               </Button>
@@ -137,12 +140,29 @@ function Report({
       {plan.files.length > 0 && (
         <section>
           <h3 className={styles.heading}>{t('files')}</h3>
-          {plan.files.map((file) => (
+          {byWeight(plan.files).map((file) => (
             <FileLines key={file.file} report={file} />
           ))}
         </section>
       )}
     </div>
+  );
+}
+
+/** Whether a workflow that came can run, in a few words. */
+function Standing({ errors, warnings }: { readonly errors: number; readonly warnings: number }) {
+  const t = useTranslations('import');
+  const [Icon, tone, text] =
+    errors > 0
+      ? [CircleX, styles.refused, t('errors', { count: errors })]
+      : warnings > 0
+        ? [TriangleAlert, styles.repaired, t('warnings', { count: warnings })]
+        : [CircleCheck, styles.came, t('canRun')];
+  return (
+    <span className={`${styles.standing} ${tone}`}>
+      <Icon size={14} aria-hidden />
+      {text}
+    </span>
   );
 }
 
@@ -154,20 +174,52 @@ const ICONS: { readonly [O in Outcome]: typeof Info } = {
   ignored: Info,
 };
 
+/** How much a person should know of it. */
+const WEIGHT: { readonly [O in Outcome]: number } = {
+  came: 0,
+  ignored: 1,
+  repaired: 2,
+  unknown: 3,
+  refused: 4,
+};
+
+function weigh({ entries }: FileReport): number {
+  return Math.max(0, ...entries.map(({ outcome }) => WEIGHT[outcome]));
+}
+
+/** What was refused or is unknown first; the rest as it came. */
+function byWeight(files: readonly FileReport[]): readonly FileReport[] {
+  return files.toSorted((a, b) => weigh(b) - weigh(a));
+}
+
+/** Lines that say the same become one, with every place it is about. */
+function alike(entries: readonly ReportEntry[]) {
+  const lines = new Map<string, { readonly entry: ReportEntry; readonly paths: string[] }>();
+  for (const entry of entries) {
+    const key = `${entry.outcome} ${entry.message}`;
+    const line = lines.get(key) ?? { entry, paths: [] };
+    if (entry.path !== '') line.paths.push(entry.path);
+    lines.set(key, line);
+  }
+  return [...lines.values()].toSorted((a, b) => WEIGHT[b.entry.outcome] - WEIGHT[a.entry.outcome]);
+}
+
 function FileLines({ report }: { readonly report: FileReport }) {
   const t = useTranslations('import');
-  const remarks = report.entries.filter(({ outcome }) => outcome !== 'came').length;
-  const worst = report.entries.some(({ outcome }) => outcome !== 'came' && outcome !== 'ignored');
+  const remarks = report.entries.filter(({ outcome }) => outcome !== 'came');
+  const repairs = remarks.length > 0 && remarks.every(({ outcome }) => outcome === 'repaired');
   return (
-    <details className={styles.file} open={worst}>
+    <details className={styles.file} open={weigh(report) > WEIGHT.repaired}>
       <summary>
         <code>{report.file}</code>
         <span className={styles.quiet}>
-          {remarks === 0 ? t('status.came') : t('details', { count: remarks })}
+          {remarks.length === 0
+            ? t('status.came')
+            : t(repairs ? 'repairs' : 'details', { count: remarks.length })}
         </span>
       </summary>
       <ul className={styles.lines}>
-        {report.entries.map((entry, index) => {
+        {alike(report.entries).map(({ entry, paths }, index) => {
           const Icon = ICONS[entry.outcome];
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a report never changes, and its lines may repeat.
@@ -178,7 +230,7 @@ function FileLines({ report }: { readonly report: FileReport }) {
               </span>
               <span className={styles.message}>
                 {entry.message}
-                {entry.path !== '' && <code className={styles.path}>{entry.path}</code>}
+                {paths.length > 0 && <code className={styles.path}>{paths.join(', ')}</code>}
               </span>
             </li>
           );

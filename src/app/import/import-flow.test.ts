@@ -34,7 +34,12 @@ describe('an import', () => {
   test('of one workflow without a remark is done at once and needs no report', async () => {
     const { flow, done, names } = await world();
     await flow.read([file('a.json', workflow('a', 'A'))]);
-    expect(done).toEqual([{ brought: [{ id: 'a', name: 'A', file: 'a.json' }], quiet: true }]);
+    expect(done).toEqual([
+      {
+        brought: [{ id: 'a', name: 'A', file: 'a.json', problems: { errors: 0, warnings: 0 } }],
+        quiet: true,
+      },
+    ]);
     expect(flow.store.getState()).toEqual({ phase: 'idle' });
     expect(await names()).toEqual(['a: A']);
   });

@@ -9,7 +9,13 @@ import type { Services } from '../services';
 
 export type Choice = 'copy' | 'replace' | 'skip';
 
-export type Brought = { readonly id: string; readonly name: string; readonly file: string };
+export type Brought = {
+  readonly id: string;
+  readonly name: string;
+  readonly file: string;
+  /** What was found in it. Without errors it can run. */
+  readonly problems: { readonly errors: number; readonly warnings: number };
+};
 
 export type ImportState =
   | { readonly phase: 'idle' }
@@ -81,7 +87,7 @@ export function createImportFlow(options: {
       choice === 'replace'
         ? await services.drafts.replace(stored.id, stored, problems)
         : await services.drafts.create(stored, problems);
-    return result.ok ? ok({ id: stored.id, name: stored.name, file }) : fail(result.error);
+    return result.ok ? ok({ id: stored.id, name: stored.name, file, problems }) : fail(result.error);
   }
 
   async function carryOut(plan: ImportPlan, choices: { readonly [index: number]: Choice }): Promise<void> {

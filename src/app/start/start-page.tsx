@@ -68,7 +68,7 @@ function Welcome({ onImport }: { readonly onImport: () => void }) {
       <h1 className={styles.claim}>{t('whatTitle')}</h1>
       <p className={styles.what}>{t('what')}</p>
       <div className={styles.buttons}>
-        <Button icon={<Plus size={16} aria-hidden />} onClick={verbs.create}>
+        <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={verbs.create}>
           {t('new')}
         </Button>
         <Button icon={<Upload size={16} aria-hidden />} onClick={onImport}>

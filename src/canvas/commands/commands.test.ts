@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { EdgeKey, NodeKey, WorkflowDocument } from '../../model/document';
+import { configOf, type EdgeKey, type NodeKey, type WorkflowDocument } from '../../model/document';
 import { withoutEditorKey } from '../../model/ids';
 import { fragmentOf } from '../clipboard/fragment';
 import type { Command } from '../editor/types';
@@ -231,6 +231,20 @@ describe('commands', () => {
       'text_input.1-output-text > s.1-input-b',
       'text_input.1-output-text > s.1-input-aa',
     ]);
+  });
+
+  test('a label that repeated the name follows it, one of its own stays', () => {
+    const ports = [
+      { name: 'in_1', label: 'in_1', dataType: 'mixed' },
+      { name: 'in_2', label: 'Second', dataType: 'mixed' },
+    ];
+    const merge = aNode('merge.1', 'merge', { dynamicInputs: ports });
+    const start = aDocument({ nodes: [merge] });
+    const inputsOf = (name: string, to: string) =>
+      configOf(madeBy(start, renameDynamicPort(merge.key, 'input', name, to)).nodes[0] ?? merge)
+        .dynamicInputs;
+    expect(inputsOf('in_1', 'count')).toEqual([{ ...ports[0], name: 'count', label: 'count' }, ports[1]]);
+    expect(inputsOf('in_2', 'count')).toEqual([ports[0], { ...ports[1], name: 'count' }]);
   });
 
   test('a node that shares its id with another leaves the wires to it', () => {

@@ -74,7 +74,11 @@ function renameInList(node: NodeDraft, configKey: string, from: string, to: stri
   setOwn(
     config,
     configKey,
-    list.map((entry) => (named(from)(entry) && isObject(entry) ? { ...entry, name: to } : entry)),
+    list.map((entry) => {
+      if (!named(from)(entry) || !isObject(entry)) return entry;
+      // A label that only repeated the name goes on doing so.
+      return { ...entry, name: to, ...(own(entry, 'label') === from ? { label: to } : {}) };
+    }),
   );
   node.data.config = config;
   return true;

@@ -49,10 +49,10 @@ export const ConfigForm = memo(function ConfigForm({
     (key) => !OWN_PLACE.has(key) && key !== 'ports' && !(isObject(declared) && Object.hasOwn(declared, key)),
   );
   const set = (key: string, value: Json | undefined) => editor.dispatch(setConfigValue(node.key, key, value));
+  const findingsOf = (key: string) =>
+    findings.filter((finding) => finding.target.kind === 'node' && finding.target.part === `config.${key}`);
   const problemOf = (key: string) => {
-    const found = findings.find(
-      (finding) => finding.target.kind === 'node' && finding.target.part === `config.${key}`,
-    );
+    const [found] = findingsOf(key);
     return found === undefined ? undefined : textOf(found);
   };
 
@@ -108,7 +108,7 @@ export const ConfigForm = memo(function ConfigForm({
               <DynamicPortsEditor
                 node={node}
                 direction="input"
-                problem={problemOf('dynamicInputs')}
+                findings={findingsOf('dynamicInputs')}
                 context={context}
                 readOnly={readOnly}
               />
@@ -119,7 +119,7 @@ export const ConfigForm = memo(function ConfigForm({
               <DynamicPortsEditor
                 node={node}
                 direction="output"
-                problem={problemOf('dynamicOutputs')}
+                findings={findingsOf('dynamicOutputs')}
                 context={context}
                 readOnly={readOnly}
               />

@@ -1,7 +1,9 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
+import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { dynamicNameFault } from '../../catalog/dynamic-ports';
 import { configOf, type WorkflowNode } from '../../model/document';
+import type { Finding } from '../../model/finding';
 import type { Direction } from '../../model/handle';
 import { isArray, isObject, type Json, type JsonObject, own, ownString } from '../../model/json';
 import { Button } from '../../ui/button';
@@ -14,23 +16,26 @@ import type { FieldContext } from './fields/field-types';
 import styles from './fields/fields.module.css';
 import { TextField } from './fields/text-field';
 import { useCommittedText } from './fields/use-committed-text';
+import { useFindingText } from './finding-text';
 
 /** The ports that an author adds to one node: name, label, lane, and for outputs with an expression, that too. */
 export function DynamicPortsEditor({
   node,
   direction,
-  problem,
+  findings,
   context,
   readOnly,
 }: {
   readonly node: WorkflowNode;
   readonly direction: Direction;
-  readonly problem: string | undefined;
+  readonly findings: readonly Finding[];
   readonly context: FieldContext;
   readonly readOnly: boolean;
 }) {
   const t = useTranslations('config');
   const editor = useEditor();
+  const textOf = useFindingText();
+  const root = useRef<HTMLElement>(null);
   const lanes = useEditorState((state) => state.catalog.portConfig.dataTypes);
   const config = configOf(node);
   const stored = config[direction === 'input' ? 'dynamicInputs' : 'dynamicOutputs'];
@@ -49,14 +54,24 @@ export function DynamicPortsEditor({
     .filter((lane) => lane.enabled && lane.id !== 'trigger' && lane.id !== 'tool')
     .map((lane) => ({ value: lane.id, label: lane.name }));
 
+  // A problem of one port stands at that port; what concerns the list as a whole stands above it.
+  const problems = findings.map((finding) => ({ at: portIndex(finding), text: textOf(finding) }));
+  const problemAt = (index: number | undefined) =>
+    problems
+      .filter(({ at }) => at === index)
+      .map(({ text }) => text)
+      .join(' ') || undefined;
+  const problem = problemAt(undefined);
+
   return (
     <section
+      ref={root}
       className={styles.tight}
       aria-label={t(direction === 'input' ? 'dynamicInputs' : 'dynamicOutputs')}
     >
       <h3 className={styles.heading}>{t(direction === 'input' ? 'dynamicInputs' : 'dynamicOutputs')}</h3>
       {problem !== undefined && (
-        <p className={styles.hint} role="alert">
+        <p className={styles.problem} role="alert">
           {problem}
         </p>
       )}
@@ -67,7 +82,7 @@ export function DynamicPortsEditor({
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a port's name changes while it is typed; its place is its identity
           <div key={i} className={styles.card}>
-            <div className={styles.line}>
+            <div className={styles.lineTop}>
               <NameField
                 name={name}
                 readOnly={readOnly}
@@ -114,7 +129,7 @@ export function DynamicPortsEditor({
                 />
               </div>
               <div className={styles.grow}>
-                <Field label={t('portLane')}>
+                <Field label={t('portLane')} hint={t('portLaneHelp')}>
                   {(ids) => (
                     <Select
                       id={ids.id}
@@ -131,8 +146,15 @@ export function DynamicPortsEditor({
                 </Field>
               </div>
             </div>
+            {!expressions &&
+              problemAt(i) !== undefined &&
+              nameFault(node, name, direction, i) === undefined && (
+                <p className={styles.problem} role="alert">
+                  {problemAt(i)}
+                </p>
+              )}
             {expressions && (
-              <Field label={t('expression')}>
+              <Field label={t('expression')} error={problemAt(i)}>
                 {(ids) => (
                   <TextField
                     {...ids}
@@ -156,6 +178,7 @@ export function DynamicPortsEditor({
           icon={<Plus size={14} aria-hidden />}
           disabled={readOnly}
           onClick={() => {
+            focusAdded(root.current, ports.length);
             const fresh = freshName(node, direction === 'input' ? 'in' : 'out');
             write([
               ...ports,
@@ -175,6 +198,21 @@ export function DynamicPortsEditor({
       </div>
     </section>
   );
+}
+
+/** Which port of the list a finding is about; `undefined` where it is about the list. */
+function portIndex({ params }: Finding): number | undefined {
+  const [first] = isArray(params.path) ? params.path : [params.index ?? null];
+  return typeof first === 'number' ? first : undefined;
+}
+
+/** Once the port at `index` is drawn, its name waits to be overwritten. */
+function focusAdded(root: HTMLElement | null, index: number): void {
+  requestAnimationFrame(() => {
+    const field = root?.querySelectorAll<HTMLInputElement>('[data-port-name] input').item(index);
+    field?.focus();
+    field?.select();
+  });
 }
 
 /** DYN-3: what is wrong with a name at its place; names are unique over both sides of a node. */
@@ -234,7 +272,7 @@ function NameField({
           name: text,
         });
   return (
-    <div className={styles.grow}>
+    <div className={styles.grow} data-port-name>
       <Field label={t('portName')} error={said}>
         {(ids) => (
           <TextInput

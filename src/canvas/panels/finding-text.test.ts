@@ -53,3 +53,19 @@ test('markup and braces in what an author wrote stay text', () => {
     "“<b>{x}</b>” needs a value for “it's {y}”. Fill it in.",
   );
 });
+
+test('R11: the text shows the expression, its engine by a readable name, and the engine’s reason', () => {
+  const params = {
+    title: 'Sum',
+    key: 'dynamicOutputs',
+    path: [0, 'value'],
+    expression: 'a +\n  )',
+    reason: 'No.',
+  };
+  expect(render(finding('R11_EXPRESSION_INVALID', { ...params, engine: 'expression_language' }))).toBe(
+    'The expression “a + )” of “Sum” cannot be read as expression language: No.',
+  );
+  expect(
+    render(finding('R11_EXPRESSION_INVALID', { ...params, engine: 'jsonpath', expression: 'x'.repeat(200) })),
+  ).toBe(`The expression “${'x'.repeat(59)}…” of “Sum” cannot be read as JSONPath: No.`);
+});

@@ -33,15 +33,22 @@ export function textParams(finding: Finding): Record<string, string | number> {
   for (const [key, value] of Object.entries({ ...finding.params, ...first })) params[key] = shown(value);
   if (params.label === '') params.label = params.key === '' ? 'config' : (params.key ?? '');
   params.hint = params.suggestion === '' || params.suggestion === undefined ? 'no' : 'yes';
+  params.expression = brief(String(params.expression));
   params.reference = `\${{ secrets.${params.name === '' ? 'NAME' : params.name} }}`;
   return params;
+}
+
+/** Few enough characters to stand inside a sentence. */
+function brief(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
 }
 
 /** Every name that a message may use, so that one that a finding does not carry shows as nothing. */
 const BLANK: Readonly<Record<string, string>> = Object.fromEntries(
   (
     'node title key label expected actual constraint suggestion nodeType nodeTypeLabel executor name port side source target edge ' +
-    'edgeType limit count earlier engine expression message fault sourceTitle targetTitle'
+    'edgeType limit count earlier engine expression reason fault sourceTitle targetTitle'
   )
     .split(' ')
     .map((key) => [key, '']),

@@ -2,8 +2,9 @@ import { Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { instancePorts } from '../../catalog/instance-ports';
-import { type ManifestEntry, type ManifestSide, titleOf } from '../../model/document';
+import { configOf, type ManifestEntry, type ManifestSide, titleOf } from '../../model/document';
 import type { Finding } from '../../model/finding';
+import { isArray } from '../../model/json';
 import { Field } from '../../ui/field';
 import { IconButton } from '../../ui/icon-button';
 import { Select, TextArea, TextInput } from '../../ui/inputs';
@@ -60,6 +61,12 @@ function Side({ side, readOnly }: { readonly side: ManifestSide; readonly readOn
   const entries = useEditorState((state) =>
     side === 'input' ? state.document.inputs : state.document.outputs,
   );
+  const ownInputs = useEditorState((state) =>
+    state.document.nodes.some((node) => {
+      const added = configOf(node).dynamicInputs;
+      return isArray(added) && added.length > 0;
+    }),
+  );
   const choices = usePortChoices(side);
   const bound = new Set(entries.map((entry) => JSON.stringify([entry.node_id, entry.port])));
   const open = choices.filter((choice) => !bound.has(choice.value));
@@ -73,6 +80,7 @@ function Side({ side, readOnly }: { readonly side: ManifestSide; readonly readOn
       {entries.map((entry) => (
         <Entry key={entry.key} side={side} entry={entry} choices={choices} readOnly={readOnly} />
       ))}
+      {side === 'input' && ownInputs && <p className={styles.hint}>{t('interfaceDynamic')}</p>}
       {choices.length === 0 ? (
         <p className={styles.hint}>{t('noPortsToDeclare')}</p>
       ) : (
@@ -136,7 +144,7 @@ function Entry({
   const known = choices.some((choice) => choice.value === value);
   return (
     <div className={styles.card} data-entry={entry.key}>
-      <div className={styles.line}>
+      <div className={styles.lineTop}>
         <div className={styles.grow}>
           <Field label={t('entryName')} help={t('entryNameHelp')} error={findings.map(textOf).join(' ')}>
             {(ids) => (

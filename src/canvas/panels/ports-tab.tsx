@@ -96,6 +96,13 @@ function PortList({
               <span className={styles.mono}>
                 {port.name === port.id ? port.lane : `${port.id} · ${port.lane}`}
               </span>
+              {/* What is not drawn has to say what it would be good for. */}
+              {!port.exposed && port.description !== '' && (
+                <span className={styles.about}>
+                  <br />
+                  {port.description}
+                </span>
+              )}
             </span>
             {wired.has(port.id) && <Badge>{t('usedByEdge')}</Badge>}
             {!fixed && (

@@ -55,8 +55,9 @@ export default {
   addOutput: 'Add output',
   portName: 'Name',
   portLabel: 'Label',
-  portLane: 'Lane',
-  portLaneHelp: 'What kind of value it carries. It decides colour and what it may be wired to.',
+  portLane: 'Carries',
+  portLaneHelp:
+    'The lane: what kind of value the port carries. It decides the colour and what may be wired to it.',
   expression: 'Expression',
   removePort: 'Remove {port}',
   moveUp: 'Move {port} up',
@@ -100,9 +101,11 @@ export default {
   workflowId: 'Id',
   counts: '{nodes, plural, one {# node} other {# nodes}}, {edges, plural, one {# wire} other {# wires}}',
   interfaceHelp:
-    'What a caller may send when the workflow is launched, and what it gives back. Only what is declared here can be sent; everything else stays inside.',
-  noInputs: 'No declared inputs. The workflow takes nothing from outside.',
-  noOutputs: 'No declared outputs.',
+    'What this workflow takes in when it is run, and what it gives back. Whoever runs it from outside sees and sends only what is declared here.',
+  interfaceDynamic:
+    'Inputs that were added to a node by hand cannot be declared. Wire a Text Input into them and declare that.',
+  noInputs: 'None declared. The workflow takes nothing from outside.',
+  noOutputs: 'None declared. A run then shows what its last nodes gave.',
   declareInput: 'Declare an input',
   declareOutput: 'Declare an output',
   entryName: 'Name',

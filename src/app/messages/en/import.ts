@@ -20,13 +20,17 @@ export default {
   openNamed: 'Open {name}',
   takeOut: 'Take them out again',
   files: 'Files',
+  canRun: 'ready to run',
+  errors: '{count, plural, one {# problem keeps it from running} other {# problems keep it from running}}',
+  warnings: '{count, plural, one {can run, # warning} other {can run, # warnings}}',
   status: {
     came: 'Imported',
-    unknown: 'Unknown parts',
+    unknown: 'Unknown here',
     repaired: 'Repaired',
     refused: 'Refused',
     ignored: 'Left aside',
   },
+  repairs: '{count, plural, one {# small repair} other {# small repairs}}',
   details: '{count, plural, one {# remark} other {# remarks}}',
   nodeTypes: '{count, plural, one {# node type came along} other {# node types came along}}',
   unknownTypes:

@@ -46,7 +46,8 @@ export default {
     '“{title}” has the type {nodeType}, which is not known here. Import the type{hint, select, yes {, or use {suggestion}} other {}}, or remove the node.',
   R10_EXPOSURE_HIDDEN_PORT:
     'The declared {side} “{name}” points to {port} of “{title}”, which is hidden. Expose the port, or remove the entry.',
-  R11_EXPRESSION_INVALID: 'The expression in “{key}” of “{title}” cannot be read by {engine}: {message}',
+  R11_EXPRESSION_INVALID:
+    'The expression “{expression}” of “{title}” cannot be read as {engine, select, expression_language {expression language} twig {Twig} jsonpath {JSONPath} property_path {a property path} other {{engine}}}: {reason}',
   R12_EDGE_SELF: 'A node is wired to itself. Wire it to another node, or remove the wire.',
   R13_EDGE_PARALLEL_DUPLICATE:
     'This wire repeats another one between the same two ports. Remove one of them.',

@@ -57,7 +57,8 @@ export default {
     persist: 'Ask the browser to keep it',
     persistRefused: 'The browser said no. Using or bookmarking the page more often can change that.',
     export: 'Export everything',
-    exportText: 'All workflows with the node types they use, as one file.',
+    exportText:
+      'All workflows, and the node types, categories and lanes of your site, as one file. Keys and settings stay here.',
     exporting: 'Packing…',
     nothing: 'There is nothing to export yet.',
     delete: 'Delete everything',

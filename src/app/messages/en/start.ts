@@ -34,7 +34,7 @@ export default {
   export: 'Export as JSON',
   exportBundle: 'Export as bundle',
   failed: 'That did not work: {message}',
-  notStarted: 'Nothing was started: the problems below come first.',
+  notStarted: 'Nothing was started: the listed problems come first.',
   failedList: 'Your workflows cannot be listed: {message}',
   empty: 'No workflows of your own yet.',
   drawing: 'Drawing of {name}',
@@ -59,7 +59,7 @@ export default {
     },
     routeAFailure: {
       name: 'Route a failure',
-      text: 'Broken JSON does not end the run: the error edge takes over.',
+      text: 'Broken JSON does not end the run: an error wire takes over.',
     },
     fetch: {
       name: 'Fetch JSON and reshape',
