@@ -81,7 +81,9 @@ const schemaDoor: Door = {
       },
       { annotated, ifNoneMatch },
     );
-    return { status, body, headers };
+    // Anybody may keep the plain document, and yet not everybody may see it.
+    const vary = ['Authorization', ...(headers.Vary === undefined ? [] : [headers.Vary])].join(', ');
+    return { status, body, headers: { ...headers, Vary: vary } };
   },
 };
 
