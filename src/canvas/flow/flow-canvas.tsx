@@ -1,30 +1,7 @@
-import {
-  Background,
-  BackgroundVariant,
-  MiniMap,
-  type NodeMouseHandler,
-  type OnNodeDrag,
-  ReactFlow,
-  ReactFlowProvider,
-  type SelectionDragHandler,
-  SelectionMode,
-  useReactFlow,
-  useStore,
-} from '@xyflow/react';
-import '@xyflow/react/dist/base.css';
-import {
-  type ClipboardEvent,
-  type KeyboardEvent,
-  type PointerEvent,
-  useCallback,
-  useEffect,
-  useRef,
-} from 'react';
+import { ReactFlowProvider, useReactFlow, useStore } from '@xyflow/react';
+import { type ClipboardEvent, type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import { titleOf } from '../../model/document';
 import { copiedText, pasteText, remove } from '../actions/edit';
-import { moveNodes } from '../commands/nodes';
-import { snapped } from '../derive/free-spot';
 import { useCanvasUi, useCanvasUiState, useEditor, useEditorState } from '../editor/editor-context';
 import { Announcer } from '../interaction/announcer';
 import type { CanvasHost } from '../interaction/canvas-ui';
@@ -32,22 +9,16 @@ import { actionFor } from '../interaction/keymap';
 import { CanvasLists } from '../lists/canvas-lists';
 import { CanvasControls } from './canvas-controls';
 import { createCanvasView } from './canvas-view';
+import { Drawing } from './drawing';
 import type { FlowEdge, FlowNode } from './elements';
 import styles from './flow-canvas.module.css';
-import { NodeView } from './node-view';
 import { portAtHandle } from './port-handle';
 import { RefusalNote } from './refusal-note';
-import { useElements } from './use-elements';
-import { useWiring } from './use-wiring';
-import { WireEdge } from './wire-edge';
 
-const NODE_TYPES = { workflow: NodeView };
-const EDGE_TYPES = { wire: WireEdge };
-const SNAP: [number, number] = [4, 4];
-const FIT = { padding: 0.12, maxZoom: 1 };
 /** Zoom below which ports cannot be read, so they are not painted: hundreds of nodes stay fluid in overview. */
-const FAR = 0.3;
-const MULTI = ['Meta', 'Control'];
+const FAR = 0.32;
+/** Zoom below which titles need more than their size. */
+const NEAR = 0.62;
 
 /** The canvas of the editor around it: draws the workflow and edits it by pointer, touch and keys. */
 export function WorkflowCanvas(props: CanvasHost) {
@@ -68,9 +39,9 @@ function Canvas({ editNode, searchPalette }: CanvasHost) {
   const name = useEditorState((state) => state.document.name);
   const empty = useEditorState((state) => state.document.nodes.length === 0);
   const lead = useCanvasUiState((state) => state.lead);
-  const far = useStore((state) => state.transform[2] < FAR);
-  const elements = useElements();
-  const wiring = useWiring();
+  const distance = useStore(({ transform: [, , zoom] }) =>
+    zoom < FAR ? 'far' : zoom < NEAR ? 'middle' : 'near',
+  );
 
   useEffect(() => {
     ui.host = { editNode, searchPalette };
@@ -79,6 +50,8 @@ function Canvas({ editNode, searchPalette }: CanvasHost) {
   useEffect(() => {
     if (region.current === null) return;
     ui.view = createCanvasView(flow, region.current);
+    // React Flow calls itself an application too; to a screen reader that is one inside of the other.
+    region.current.querySelector('.react-flow')?.setAttribute('role', 'none');
     return () => {
       ui.view = null;
     };
@@ -104,34 +77,6 @@ function Canvas({ editNode, searchPalette }: CanvasHost) {
         if (target.kind === 'node') ui.set({ lead: target.key });
       }),
     [editor, ui],
-  );
-
-  // Every handler that React Flow is given is stable: one that changes draws all nodes again on each frame of a drag.
-  const moved = useCallback(
-    (dragged: readonly FlowNode[]) => {
-      const moves = dragged.map((node) => ({ key: node.data.node.key, position: snapped(node.position) }));
-      editor.dispatch(moveNodes(moves));
-      const [first] = dragged;
-      const [move] = moves;
-      if (first !== undefined && move !== undefined) {
-        ui.say('moved', {
-          count: moves.length,
-          name: titleOf(first.data.node),
-          x: String(move.position.x),
-          y: String(move.position.y),
-        });
-      }
-    },
-    [editor, ui],
-  );
-  const onDragStop: OnNodeDrag<FlowNode> = useCallback((_event, _node, dragged) => moved(dragged), [moved]);
-  const onSelectionDragStop: SelectionDragHandler<FlowNode> = useCallback(
-    (_event, dragged) => moved(dragged),
-    [moved],
-  );
-  const onDoubleClick: NodeMouseHandler<FlowNode> = useCallback(
-    (_event, node) => ui.host.editNode?.(node.data.node.key),
-    [ui],
   );
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -207,55 +152,9 @@ function Canvas({ editNode, searchPalette }: CanvasHost) {
           event.currentTarget.dataset.keys = 'true';
         }}
         data-keys="true"
-        data-far={far}
+        data-zoom={distance}
       >
-        <ReactFlow<FlowNode, FlowEdge>
-          id={ui.id}
-          nodes={elements.nodes}
-          edges={elements.edges}
-          nodeTypes={NODE_TYPES}
-          edgeTypes={EDGE_TYPES}
-          onNodesChange={elements.onNodesChange}
-          onEdgesChange={elements.onEdgesChange}
-          onNodeDragStop={onDragStop}
-          onNodeDoubleClick={onDoubleClick}
-          onSelectionDragStop={onSelectionDragStop}
-          {...wiring}
-          nodesDraggable={!readOnly}
-          nodesConnectable={!readOnly}
-          edgesReconnectable={!readOnly}
-          nodesFocusable={false}
-          edgesFocusable={false}
-          disableKeyboardA11y
-          deleteKeyCode={null}
-          selectionKeyCode="Shift"
-          selectionMode={SelectionMode.Partial}
-          multiSelectionKeyCode={MULTI}
-          connectOnClick={false}
-          connectionDragThreshold={4}
-          connectionRadius={26}
-          reconnectRadius={12}
-          snapToGrid
-          snapGrid={SNAP}
-          zoomOnDoubleClick={false}
-          minZoom={0.05}
-          maxZoom={2.5}
-          fitView
-          fitViewOptions={FIT}
-          elevateNodesOnSelect={false}
-          attributionPosition="bottom-left"
-        >
-          <Background variant={BackgroundVariant.Dots} gap={24} size={1.6} className={styles.dots} />
-          <MiniMap
-            position="bottom-right"
-            pannable
-            zoomable
-            ariaLabel={t('minimap')}
-            className={styles.minimap}
-            nodeClassName={miniClass}
-            nodeBorderRadius={6}
-          />
-        </ReactFlow>
+        <Drawing />
         {empty && (
           <div className={styles.empty}>
             <strong>{t('empty.title')}</strong>
@@ -272,11 +171,6 @@ function Canvas({ editNode, searchPalette }: CanvasHost) {
       <Announcer />
     </section>
   );
-}
-
-function miniClass(node: FlowNode): string {
-  const kind = node.data.visual === 'note' || node.data.visual === 'idea' ? styles.miniNote : styles.miniNode;
-  return [kind, node.selected === true && styles.miniSelected].filter(Boolean).join(' ');
 }
 
 function isField(target: EventTarget): boolean {
