@@ -34,7 +34,7 @@ async function ask(page: Page, question: string): Promise<void> {
   await page.getByRole('form', { name: 'Inputs' }).getByRole('button', { name: 'Run' }).click();
 }
 
-async function useServer(page: Page, url: string, key: string): Promise<void> {
+async function chooseServer(page: Page, url: string, key: string): Promise<void> {
   await page.goto('/#/settings');
   await page.getByRole('radio', { name: /OpenAI interface/ }).check();
   await page.getByRole('textbox', { name: 'Base address' }).fill(`${url}/v1`);
@@ -51,7 +51,7 @@ test.describe('chat models', () => {
   }) => {
     const server = await fakeServer(() => ({ body: answer('Water.') }));
     try {
-      await useServer(page, server.url, KEY);
+      await chooseServer(page, server.url, KEY);
       await expect(page.getByLabel('API key')).toHaveValue('');
       await openWorkflow(page, chat);
       await ask(page, 'What goes through a sluice?');
@@ -108,7 +108,7 @@ test.describe('chat models', () => {
       }),
     }));
     try {
-      await useServer(page, server.url, 'sk-wrong');
+      await chooseServer(page, server.url, 'sk-wrong');
       await page.getByRole('button', { name: 'Test connection' }).click();
       await expect(page.getByText(/^No answer: the server answered 401/)).toBeVisible();
       await openWorkflow(page, chat);
@@ -130,7 +130,7 @@ test.describe('chat models', () => {
     faults.ignore(/ERR_CONNECTION_REFUSED/);
     const server = await fakeServer(() => ({ body: '{}' }));
     await server.close();
-    await useServer(page, server.url, KEY);
+    await chooseServer(page, server.url, KEY);
     await page.getByRole('button', { name: 'Test connection' }).click();
     await expect(page.getByText(/^No answer: the server cannot be reached/)).toBeVisible();
     await openWorkflow(page, chat);

@@ -137,6 +137,7 @@ export function decodeBundleFlow(
       'outputs',
     ]),
     ...unlisted,
+    ...absentOf(bundle.flow),
   };
   return ok({
     document: { ...document, inputs, outputs, origin: { kind: 'bundle', verbatim } },
@@ -163,15 +164,17 @@ export function encodeBundle(
     nodes: nodesFor('bundle', document, catalog),
   });
   const kept = own(verbatim, 'flow');
+  const absent = own(verbatim, ABSENT);
+  const written = (key: string) => verbatim !== undefined && !(isArray(absent) && absent.includes(key));
   const flow: JsonObject = {
     id: id ?? '',
     label: name ?? '',
     ...(description === undefined || description === '' ? {} : { description }),
     nodes: nodes ?? [],
     edges: edges ?? [],
-    ...(isEmptyCollection(metadata) && verbatim === undefined ? {} : { metadata: metadata ?? {} }),
-    ...sideOf('inputs', document.inputs, verbatim !== undefined),
-    ...sideOf('outputs', document.outputs, verbatim !== undefined),
+    ...(isEmptyCollection(metadata) && !written('metadata') ? {} : { metadata: metadata ?? {} }),
+    ...sideOf('inputs', document.inputs, written('inputs')),
+    ...sideOf('outputs', document.outputs, written('outputs')),
     ...(isObject(kept) ? kept : {}),
   };
   const carried = own(payload, 'node_types');
@@ -187,6 +190,14 @@ export function encodeBundle(
       flow,
     },
   };
+}
+
+/** Key of `origin.verbatim` for the parts that a flow may leave out and did: they stay out while they are empty. */
+const ABSENT = 'sluice:absent';
+
+function absentOf(flow: JsonObject): JsonObject {
+  const absent = ['metadata', 'inputs', 'outputs'].filter((key) => !Object.hasOwn(flow, key));
+  return absent.length === 0 ? {} : { [ABSENT]: absent };
 }
 
 /** The manifest that the bundle came with, and the processors it needs by now; a new one for any other document. */
