@@ -4,7 +4,7 @@
  * zoom and the size of the canvas are the same, and so is the way of the pointer. Beside it, without a goal: from
  * navigation to a canvas that is drawn, and one keystroke in a configuration at 500 nodes against 20.
  *
- *   npx tsx bench/drag.bench.ts [--reuse]      --reuse: measure what the last run built
+ *   npx tsx bench/drag.bench.ts [--reuse]      --reuse: measure what the last run built under .cache/bench
  *
  * Ends with exit code 1 where the editor's scripting time is more than one and a half times the bare page's.
  * CHROMIUM_PATH names the browser (/usr/bin/chromium otherwise); ROUNDS the rounds measured.
@@ -22,7 +22,7 @@ const FEW = 20;
 const GOAL = 1.5;
 const ROUNDS = Number(process.env.ROUNDS ?? 9);
 const STARTS = 5;
-const KEYS = 24;
+const KEYS = 16;
 /** In the middle of the sample. */
 const DRAGGED = 262;
 
@@ -96,28 +96,30 @@ async function inView(page: Page): Promise<number> {
   });
 }
 
-/** Scripting time of one keystroke in a node's title field: until the next frame, and of the edit once typing rests. */
-async function keystrokes(
-  page: Page,
-  index: number,
-): Promise<{ readonly key: number[]; readonly edit: number[] }> {
+type Typing = { readonly key: number[]; readonly edit: number[]; readonly store: number[] };
+
+/** Scripting time of one keystroke in a node's title field: until the next frame, of the edit once typing rests, of storing. */
+async function keystrokes(page: Page, index: number): Promise<Typing> {
   const meter = await meterOf(page);
   await page.locator(sluiceNode(index)).click();
   const field = page.locator('[data-config-key="instanceTitle"] input');
   await field.click();
   await field.press('End');
-  const times = { key: [] as number[], edit: [] as number[] };
+  const times: Typing = { key: [], edit: [], store: [] };
   for (let round = 0; round < KEYS + 4; round += 1) {
-    await page.waitForTimeout(200);
+    await page.waitForTimeout(500);
     const key = await meter.during(async () => {
       await page.keyboard.press(round % 2 === 0 ? 'x' : 'Backspace');
       await painted(page);
     });
-    // Typing rests, the edit is made, judged, drawn and saved.
-    const edit = await meter.during(() => page.waitForTimeout(900));
+    // After 300 ms without a key the edit is made, judged, drawn and written to the draft.
+    const edit = await meter.during(() => page.waitForTimeout(750));
+    // After 800 ms without an edit the draft, if it has no errors, becomes the stored workflow.
+    const store = await meter.during(() => page.waitForTimeout(1500));
     if (round < 4) continue;
     times.key.push(key.script);
     times.edit.push(edit.script);
+    times.store.push(store.script);
   }
   return times;
 }
@@ -233,12 +235,19 @@ try {
   await small.page.bringToFront();
   const few = await keystrokes(small.page, 3);
   console.log(`\nOne keystroke in a configuration, scripting ms: median of ${KEYS} (quartiles)`);
-  console.log(
-    `${NODES} nodes   until the next frame ${spread(many.key, 2)}   the edit when typing rests ${spread(many.edit, 2)}`,
-  );
-  console.log(
-    `${FEW} nodes    until the next frame ${spread(few.key, 2)}   the edit when typing rests ${spread(few.edit, 2)}`,
-  );
+  for (const [nodes, typing] of [
+    [NODES, many],
+    [FEW, few],
+  ] as const) {
+    console.log(
+      [
+        `${nodes} nodes`.padEnd(10),
+        `until the next frame ${spread(typing.key, 2)}`,
+        `the edit ${spread(typing.edit, 2)}`,
+        `storing ${spread(typing.store, 2)}`,
+      ].join('   '),
+    );
+  }
 
   report([
     {
@@ -272,9 +281,15 @@ try {
       goal: null,
     },
     {
-      what: `the edit after it at ${NODES} nodes`,
+      what: `the edit when typing rests at ${NODES} nodes`,
       against: `the same at ${FEW}`,
       ratio: median(many.edit) / median(few.edit),
+      goal: null,
+    },
+    {
+      what: `storing after the edit at ${NODES} nodes`,
+      against: `the same at ${FEW}`,
+      ratio: median(many.store) / median(few.store),
       goal: null,
     },
   ]);
