@@ -1,5 +1,6 @@
 // R6.d to R6.i, CFG-10 to CFG-12: one interpreting check of a value against a JSON Schema. No code is generated, so it
 // runs where the page forbids that; no keyword costs more than a walk over the value.
+import { canonicalJson } from './canonical-json';
 import { hasFormat } from './format-check';
 import { isArray, isObject, type Json, type JsonObject, own } from './json';
 import { compilePattern } from './pattern';
@@ -162,7 +163,7 @@ const KEYWORDS: { readonly [keyword: string]: Keyword } = {
     if (wanted !== true || !isArray(value)) return undefined;
     const seen = new Set<string>();
     for (const member of value) {
-      const text = canonicalText(member);
+      const text = canonicalJson(member);
       if (seen.has(text)) return { expected: true, actual: brief(member) };
       seen.add(text);
     }
@@ -231,36 +232,12 @@ function isMultiple(value: number, step: number): boolean {
 /** R6.e: exact, no coercion. */
 function isOneOf(value: Json, allowed: readonly Json[]): boolean {
   if (typeof value !== 'object' || value === null) return allowed.includes(value);
-  const text = canonicalText(value);
-  return allowed.some((item) => typeof item === 'object' && item !== null && canonicalText(item) === text);
+  const text = canonicalJson(value);
+  return allowed.some((item) => typeof item === 'object' && item !== null && canonicalJson(item) === text);
 }
 
 function equal(a: Json, b: Json): boolean {
-  return a === b || (typeof a === 'object' && typeof b === 'object' && canonicalText(a) === canonicalText(b));
-}
-
-/** Text that two values share exactly where they are equal JSON: keys sorted. Iterative, so depth cannot break it. */
-function canonicalText(root: Json): string {
-  const parts: string[] = [];
-  const todo: ({ readonly text: string } | { readonly value: Json })[] = [{ value: root }];
-  for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
-    if ('text' in next) parts.push(next.text);
-    else if (isArray(next.value)) {
-      todo.push({ text: ']' });
-      for (let i = next.value.length - 1; i >= 0; i -= 1) {
-        todo.push({ value: next.value[i] ?? null });
-        if (i > 0) todo.push({ text: ',' });
-      }
-      parts.push('[');
-    } else if (isObject(next.value)) {
-      todo.push({ text: '}' });
-      for (const key of Object.keys(next.value).sort().reverse()) {
-        todo.push({ text: ',' }, { value: next.value[key] ?? null }, { text: `${JSON.stringify(key)}:` });
-      }
-      parts.push('{');
-    } else parts.push(JSON.stringify(next.value));
-  }
-  return parts.join('');
+  return a === b || (typeof a === 'object' && typeof b === 'object' && canonicalJson(a) === canonicalJson(b));
 }
 
 const BRIEF = 80;
