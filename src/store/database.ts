@@ -47,8 +47,11 @@ export class SluiceDatabase extends Dexie {
 
 /** Why there is no database. `message` is for people and says what to do. */
 export type OpenFault = {
-  /** `newer`: written by a newer Sluice. `blocked`: another tab holds an older version open. `unavailable`: the browser has none. */
-  readonly code: 'newer' | 'blocked' | 'unavailable' | 'failed';
+  /**
+   * `newer`: written by a newer Sluice. `blocked`: another tab holds an older version open. `deleted`: everything was
+   * deleted while it was open. `unavailable`: the browser has none.
+   */
+  readonly code: 'newer' | 'blocked' | 'deleted' | 'unavailable' | 'failed';
   readonly message: string;
 };
 
@@ -60,7 +63,7 @@ export type OpenOptions = {
   readonly versions?: readonly DatabaseVersion[];
   /** Called while another tab with an older version keeps the database from opening. It opens when that tab lets go. */
   readonly onBlocked?: (fault: OpenFault) => void;
-  /** Called when a newer version in another tab took over: this one can no longer read or write. */
+  /** Called when a newer version in another tab took over, or everything was deleted: nothing can be read or written now. */
   readonly onSuperseded?: (fault: OpenFault) => void;
 };
 
@@ -79,12 +82,13 @@ export async function openDatabase(options: OpenOptions = {}): Promise<Result<Sl
       message: 'Another tab has an older version of Sluice open. Close or reload that tab to go on here.',
     }),
   );
-  db.on('versionchange', () => {
+  db.on('versionchange', ({ newVersion }) => {
     db.close();
-    options.onSuperseded?.({
-      code: 'newer',
-      message: 'Sluice was updated in another tab. Reload this tab to go on.',
-    });
+    options.onSuperseded?.(
+      newVersion === null
+        ? { code: 'deleted', message: 'What Sluice had stored in this browser was deleted.' }
+        : { code: 'newer', message: 'Sluice was updated in another tab.' },
+    );
   });
   const stored = await storedVersion(options);
   if (stored !== undefined && stored > newest) return fail(newerFault(stored, newest));

@@ -360,6 +360,14 @@ describe('the list', () => {
     expect(await db.drafts.get('wf')).toMatchObject({ v: 2, head: { name: 'First' } });
   });
 
+  test('a malformed row is listed whatever it lacks', async () => {
+    const { db, drafts } = await draftWith();
+    await db.table('drafts').put({ v: 1, id: 'bent', head: 'garbage' });
+    const list = await drafts.list();
+    expect(list.ok && list.value.unreadable.map(({ id }) => id)).toEqual(['bent']);
+    expect(list.ok && list.value.drafts.map(({ id }) => id)).toEqual(['wf']);
+  });
+
   test('a malformed row says where', async () => {
     const { db, drafts } = await draftWith();
     await db.draftSnapshots.update('wf', { 'document.nodes': [{ id: 7 }] });

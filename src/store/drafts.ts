@@ -103,7 +103,8 @@ export function createDrafts(
         const drafts: DraftSummary[] = [];
         const unreadable: UnreadableDraft[] = [];
         const wanted = filter.search?.toLowerCase();
-        for (const stored of await db.drafts.orderBy('changed').reverse().toArray()) {
+        // Not by the index of `changed`: a malformed row may have none, and must be told of all the same.
+        for (const stored of await db.drafts.toArray()) {
           const result = decodeDraft(stored);
           if (!result.ok) {
             unreadable.push({ id: idOf(stored), problems: result.error });
@@ -115,7 +116,7 @@ export function createDrafts(
           if (wanted !== undefined && !head.name.toLowerCase().includes(wanted)) continue;
           drafts.push({ id, head, created, changed, revision, removed, lastRun: await lastRunOf(id) });
         }
-        return { drafts, unreadable };
+        return { drafts: drafts.sort((a, b) => b.changed - a.changed), unreadable };
       }),
 
     open: (id) =>

@@ -21,6 +21,7 @@ export type {
 } from './draft-types';
 export type { StoreFault } from './faults';
 export type { HistoryStep } from './history';
+export { rawDraft } from './raw-draft';
 export { deleteRun, deleteRuns } from './retention';
 export type { DraftHead, ProblemCounts, Thumbnail, WorkflowRow } from './rows';
 export type { RunHead } from './run-rows';

@@ -119,6 +119,23 @@ describe('versions of the database', () => {
     expect(older.ok && older.value.isOpen()).toBe(false);
   });
 
+  test('a deletion elsewhere closes this one and says so', async () => {
+    const indexedDB = await withOlderRows();
+    const told: string[] = [];
+    const held = await openDatabase({
+      indexedDB,
+      IDBKeyRange,
+      onSuperseded: (fault) => told.push(fault.code),
+    });
+    await new Promise<void>((resolve, reject) => {
+      const request = indexedDB.deleteDatabase('sluice');
+      request.onsuccess = () => resolve();
+      request.onerror = () => reject(request.error);
+    });
+    expect(told).toEqual(['deleted']);
+    expect(held.ok && held.value.isOpen()).toBe(false);
+  });
+
   test('a tab that does not let go is told of, and the database opens when it does', async () => {
     const indexedDB = await withOlderRows();
     const holder = await new Promise<IDBDatabase>((resolve, reject) => {

@@ -2,21 +2,25 @@ import { describe, expect, test } from 'vitest';
 import type { LogEntry } from '../../canvas';
 import { emptyDocument } from '../../model/document';
 import { fail, ok } from '../../model/problem';
-import type { AppendRequest, StoreFault } from '../../store';
+import type { AppendRequest, StoreFault, Unsaved } from '../../store';
 import { createDraftPersistence } from './draft-persistence';
 
 /** A draft whose writes can be told to fail. */
 function draft() {
   const written: AppendRequest[] = [];
   const faults: StoreFault[] = [];
+  const noted: (Unsaved | null)[] = [];
+  let hold: Promise<void> | undefined;
   let revision = 4;
   const persistence = createDraftPersistence({
     id: 'd',
     revision,
     now: () => 1000,
     counts: () => ({ errors: 0, warnings: 1 }),
+    notes: { note: (unsaved) => noted.push(unsaved), forget: () => noted.push(null) },
     drafts: {
       async append(request) {
+        await hold;
         const fault = faults.shift();
         if (fault !== undefined) return fail(fault);
         if (request.baseRevision !== revision) return fail({ reason: 'conflict', revision });
@@ -29,6 +33,10 @@ function draft() {
   return {
     written,
     faults,
+    noted,
+    holdUntil: (until: Promise<void>) => {
+      hold = until;
+    },
     persistence,
     elsewhere: () => {
       revision += 1;
@@ -77,5 +85,55 @@ describe('draft persistence', () => {
     expect(await persistence.append(entry('b'), document, false)).toEqual({ state: 'conflict' });
     expect(written).toEqual([]);
     expect(persistence.pending()).toBe(true);
+  });
+
+  test('a page that goes notes at once what is not stored: what is being written, what waits, what still comes', async () => {
+    const { persistence, noted, written, holdUntil } = draft();
+    let go: () => void = () => undefined;
+    holdUntil(
+      new Promise((resolve) => {
+        go = resolve;
+      }),
+    );
+    persistence.leave(true);
+    expect(noted).toEqual([]);
+    persistence.leave(false);
+    const first = persistence.append(entry('a'), document, false);
+    await Promise.resolve();
+    const second = persistence.undo(document);
+    expect(persistence.pending()).toBe(true);
+    expect(noted).toEqual([]);
+    persistence.leave(true);
+    const last = persistence.append(entry('typed'), { ...document, extra: { sluice: { n: 1 } } }, false);
+    const a = { kind: 'command', command: entry('a') };
+    expect(noted).toEqual([
+      { id: 'd', base: 4, flying: [a], waiting: [{ kind: 'undo' }], memory: undefined },
+      {
+        id: 'd',
+        base: 4,
+        flying: [a],
+        waiting: [{ kind: 'undo' }, { kind: 'command', command: entry('typed') }],
+        memory: { n: 1 },
+      },
+    ]);
+    // The page lived on, after all: nothing of the note is needed.
+    go();
+    await Promise.all([first, second, last]);
+    expect(noted.at(-1)).toBeNull();
+    expect(persistence.pending()).toBe(false);
+    expect(written.flatMap(({ steps }) => steps)).toHaveLength(3);
+  });
+
+  test('what a full disk refused is noted when its page goes; what another tab has overtaken is not', async () => {
+    const full = draft();
+    full.faults.push({ reason: 'quota', message: 'full' });
+    await full.persistence.append(entry('a'), document, false);
+    full.persistence.leave(true);
+    expect(full.noted).toMatchObject([{ base: 4, flying: [], waiting: [{ kind: 'command' }] }]);
+    const late = draft();
+    late.elsewhere();
+    await late.persistence.append(entry('a'), document, false);
+    late.persistence.leave(true);
+    expect(late.noted).toEqual([]);
   });
 });

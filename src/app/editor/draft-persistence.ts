@@ -53,7 +53,7 @@ export function createDraftPersistence(options: {
     if (pending && !overtaken) {
       noted = true;
       const memory = latest === undefined ? undefined : memoryOf(latest.extra);
-      notes.note({ id, base: revision, flying, waiting, memory });
+      notes.note({ id, base: revision, flying, waiting: [...waiting], memory });
     } else if (noted) {
       noted = false;
       notes.forget();

@@ -3,9 +3,14 @@
 
 import type { Editor } from '../../canvas';
 import type { JudgeExpressions } from '../../canvas/editor/expression-watch';
+import type { Catalog } from '../../catalog/types';
+import { encodeWorkflow } from '../../model/api-form';
 import type { WorkflowDocument } from '../../model/document';
 import type { Finding } from '../../model/finding';
+import { withoutEditorKey } from '../../model/ids';
+import type { JsonObject } from '../../model/json';
 import { settledPatterns } from '../../model/linear-engine';
+import { reduceWorkflow } from '../../model/wire';
 
 const REST_MILLIS = 800;
 
@@ -18,7 +23,8 @@ export function keepPromoted(options: {
   readonly editor: Editor;
   readonly judge: JudgeExpressions;
   readonly settled: () => boolean;
-  readonly promote: (document: WorkflowDocument) => Promise<unknown>;
+  /** False: it could not be stored; it is tried again after the next save. */
+  readonly promote: (document: WorkflowDocument) => Promise<boolean>;
   readonly rest?: number;
 }): () => void {
   const { editor, judge, settled, promote, rest = REST_MILLIS } = options;
@@ -36,7 +42,7 @@ export function keepPromoted(options: {
     if (signal.aborted || late.some(isError) || editor.store.getState().findings.some(isError)) return;
     if (editor.store.getState().document !== document || !settled()) return;
     promoted = document;
-    await promote(document);
+    if (!(await promote(document)) && promoted === document) promoted = undefined;
   }
 
   function ask(): void {
@@ -54,6 +60,12 @@ export function keepPromoted(options: {
     clearTimeout(timer);
     controller.abort();
   };
+}
+
+/** The workflow as doors read it: reduced for storage (STORE-6, STORE-7, MAN-20), without what only this editor remembers. */
+export function storedForm(document: WorkflowDocument, catalog: Catalog): JsonObject {
+  const exists = (nodeType: string) => catalog.nodeType(nodeType) !== undefined;
+  return encodeWorkflow(reduceWorkflow(withoutEditorKey(document), exists));
 }
 
 function isError(finding: Finding): boolean {

@@ -1,9 +1,52 @@
 import { expect, test } from 'vitest';
-import { laneFiles } from './everything';
+import { createCatalog } from '../../catalog/catalog';
+import { emptyDocument } from '../../model/document';
+import { EDITOR_KEY } from '../../model/ids';
+import { createRepositories } from '../../store';
+import { memoryDatabase } from '../../store/testing/memory-database';
+import { collectEverything, laneFiles } from './everything';
 
-const text = (bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes));
+async function site() {
+  const db = await memoryDatabase();
+  const repositories = createRepositories(db, { now: () => 1, announce: () => undefined });
+  const collect = async () => {
+    const found = await collectEverything({ db, ...repositories, catalog: async () => createCatalog() });
+    if (!found.ok) throw new Error(found.error);
+    const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+    return new Map(found.value.files.map(({ name, bytes }) => [name, text(bytes)]));
+  };
+  return { db, repositories, collect };
+}
+
+test('every workflow is a file of the API form, without what only this editor remembers', async () => {
+  const { repositories, collect } = await site();
+  await repositories.drafts.create({
+    ...emptyDocument('one', 'One'),
+    extra: { kept: true, [EDITOR_KEY]: { counters: { text_input: 3 } } },
+  });
+  await repositories.drafts.create(emptyDocument('two', 'Two'));
+  const files = await collect();
+  expect([...files.keys()].sort()).toEqual(['one.json', 'two.json']);
+  expect(JSON.parse(files.get('one.json') ?? '')).toMatchObject({ id: 'one', name: 'One', kept: true });
+  expect(files.get('one.json')).not.toContain('counters');
+});
+
+test('a draft that cannot be read comes along as it is stored, and holds up no other', async () => {
+  const { db, repositories, collect } = await site();
+  for (const id of ['good', 'bent', 'torn']) await repositories.drafts.create(emptyDocument(id, id));
+  await db.table('drafts').put({ v: 1, id: 'bent', head: 'garbage' });
+  await db.draftSnapshots.delete('torn');
+  const files = await collect();
+  expect([...files.keys()].sort()).toEqual(['good.json', 'unreadable-bent.json', 'unreadable-torn.json']);
+  expect(JSON.parse(files.get('unreadable-bent.json') ?? '')).toMatchObject({
+    draft: { head: 'garbage' },
+    snapshot: { document: { name: 'bent' } },
+    commands: [],
+  });
+});
 
 test('lanes and shapes of the site are written whole, and nothing where there are none', () => {
+  const text = (bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes));
   expect(laneFiles({})).toEqual([]);
   expect(laneFiles({ shapes: [] })).toEqual([]);
   const overlay = { dataTypes: [{ id: 'person' }] };

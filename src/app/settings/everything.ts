@@ -1,7 +1,7 @@
 import type { SiteRecords } from '../../catalog/types';
-import { encodeWorkflow } from '../../model/api-form';
 import type { JsonObject } from '../../model/json';
 import { fail, ok, type Result } from '../../model/problem';
+import { rawDraft } from '../../store';
 import { download } from '../download';
 import type { Services } from '../services';
 
@@ -10,27 +10,12 @@ import type { Services } from '../services';
  * categories as Drupal keeps them, lanes and shapes as JSON. Keys and settings are not in it. @returns how many workflows it holds; nothing is downloaded where there is none.
  */
 export async function exportEverything(
-  services: Pick<Services, 'drafts' | 'site'>,
+  services: Pick<Services, 'db' | 'drafts' | 'site' | 'catalog'>,
 ): Promise<Result<number, string>> {
   try {
-    const [formats, list, { records }] = await Promise.all([
-      import('../../formats/export'),
-      services.drafts.list(),
-      services.site.read(),
-    ]);
-    if (!list.ok) return fail(list.error.reason);
-    const files = [
-      ...(records.nodeTypes ?? []).map(formats.exportNodeType),
-      ...(records.categories ?? []).map(formats.exportCategory),
-      ...laneFiles(records),
-    ];
-    const { drafts } = list.value;
-    for (const { id } of drafts) {
-      const draft = await services.drafts.open(id);
-      if (!draft.ok) return fail(`${id}: ${draft.error.reason}`);
-      const name = `${id.replace(/[^\w.-]+/g, '-').slice(0, 120)}.json`;
-      files.push(jsonFile(name, encodeWorkflow(draft.value.document)));
-    }
+    const [formats, found] = await Promise.all([import('../../formats/export'), collectEverything(services)]);
+    if (!found.ok) return found;
+    const { files, workflows } = found.value;
     if (files.length === 0) return ok(0);
     const packed = formats.packFiles(files, 'sluice.zip');
     download(
@@ -38,10 +23,47 @@ export async function exportEverything(
       Uint8Array.from(packed.bytes),
       packed.name.endsWith('.zip') ? 'application/zip' : 'application/json',
     );
-    return ok(drafts.length);
+    return ok(workflows);
   } catch (cause) {
     return fail(cause instanceof Error ? cause.message : String(cause));
   }
+}
+
+/** The files of {@link exportEverything}. A draft that cannot be read comes along as its rows are; it holds up no other. */
+export async function collectEverything({
+  db,
+  drafts,
+  site,
+  catalog,
+}: Pick<Services, 'db' | 'drafts' | 'site' | 'catalog'>): Promise<
+  Result<{ readonly files: readonly NamedBytes[]; readonly workflows: number }, string>
+> {
+  const [formats, list, { records }, current] = await Promise.all([
+    import('../../formats/export'),
+    drafts.list(),
+    site.read(),
+    catalog(),
+  ]);
+  if (!list.ok) return fail(list.error.reason);
+  const files: NamedBytes[] = [
+    ...(records.nodeTypes ?? []).map(formats.exportNodeType),
+    ...(records.categories ?? []).map(formats.exportCategory),
+    ...laneFiles(records),
+  ];
+  const ids = [...list.value.drafts, ...list.value.unreadable].map(({ id }) => id);
+  let workflows = 0;
+  for (const id of ids) {
+    const draft = await drafts.open(id);
+    if (draft.ok) files.push(...formats.exportWorkflow(draft.value.document, 'api', current).files);
+    else {
+      const text = await rawDraft(db, id);
+      if (text === undefined) continue;
+      const name = `unreadable-${id.replace(/[^\w.-]+/g, '-').slice(0, 120)}.json`;
+      files.push({ name, bytes: new TextEncoder().encode(text) });
+    }
+    workflows += 1;
+  }
+  return ok({ files, workflows });
 }
 
 /** Lanes and shapes of the site, each kind in a file of its own; none where there is none. */

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { emptyDocument } from '../model/document';
+import { createRepositories, createRunStore } from '../store';
+import { memoryDatabase } from '../store/testing/memory-database';
+import { endDeleted, KEPT_DELETED_MS, keepHouse } from './housekeeping';
+
+async function site() {
+  const db = await memoryDatabase();
+  let now = 1_000;
+  const { drafts } = createRepositories(db, { now: () => now, announce: () => undefined });
+  const runs = createRunStore(db);
+  const run = (id: string, workflow: string, status: 'completed' | 'running') =>
+    runs.create({
+      run: {
+        v: 1,
+        id,
+        workflow,
+        workflowName: workflow,
+        strategy: 'flowdrop_runtime:synchronous_pipeline',
+        status,
+        pauseReason: null,
+        error: null,
+        document: { id: workflow },
+        initialData: {},
+        inputs: {},
+        outputs: null,
+        warnings: [],
+        skipped: [],
+        passes: 0,
+        created: 1,
+        started: 1,
+        ended: null,
+        fence: 1,
+        signal: null,
+        seq: 1,
+      },
+      jobs: [],
+      values: [],
+      logs: [],
+    });
+  for (const id of ['kept', 'recent', 'old']) {
+    await drafts.create(emptyDocument(id, id));
+    await run(`run of ${id}`, id, 'completed');
+  }
+  await run('still running', 'old', 'running');
+  await drafts.remove('old');
+  now += 10_000;
+  await drafts.remove('recent');
+  const left = async () => (await db.runs.toCollection().primaryKeys()).sort();
+  return { db, drafts, left, deletedAt: 1_000 };
+}
+
+test('what was deleted more than seven days ago ends with its runs; nothing else does', async () => {
+  const { db, drafts, left, deletedAt } = await site();
+  expect(await endDeleted({ db, drafts }, deletedAt + KEPT_DELETED_MS)).toEqual([]);
+  expect(await endDeleted({ db, drafts }, deletedAt + KEPT_DELETED_MS + 1)).toEqual(['old']);
+  expect(await left()).toEqual(['run of kept', 'run of recent', 'still running']);
+  expect((await drafts.restore('recent')).ok).toBe(true);
+  expect(await drafts.restore('old')).toEqual({ ok: false, error: { reason: 'missing' } });
+});
+
+test('it is done when the page rests, and a database that refuses is left for the next start', async () => {
+  const { db, drafts, left, deletedAt } = await site();
+  const waiting: (() => void)[] = [];
+  const idle = (work: () => void) => {
+    waiting.push(work);
+    return () => undefined;
+  };
+  keepHouse({ db, drafts }, () => deletedAt + 2 * KEPT_DELETED_MS, idle);
+  expect(await left()).toHaveLength(4);
+  waiting[0]?.();
+  await expect.poll(async () => (await left()).length).toBe(2);
+  db.close();
+  expect(await endDeleted({ db, drafts }, Number.MAX_SAFE_INTEGER)).toEqual([]);
+});
