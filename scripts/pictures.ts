@@ -84,7 +84,7 @@ await wrong.locator('.react-flow__edge').first().waitFor({ state: 'attached' });
 await wrong.getByText('Prompt Template', { exact: true }).last().click();
 await wrong.locator('[data-config-key="template"] .cm-content').click();
 await wrong.keyboard.press('End');
-await wrong.keyboard.type(' {{ name');
+await wrong.keyboard.type(' {% nope');
 await wrong
   .getByRole('button', { name: /problem/i })
   .first()
