@@ -38,13 +38,13 @@ test.describe('wiring that is refused', () => {
         'the same twice',
         ['text_input.1', 'output:text'],
         ['text_output.1', 'input:text'],
-        'Text is already wired to Text.',
+        '“Text” is already wired to “Text”.',
       ],
       [
         'lanes that do not go together',
         ['calculator.1', 'output:result'],
         ['text_output.1', 'input:text'],
-        'Text takes Text, Result gives Number.',
+        '“Text” takes Text, “Result” gives Number.',
       ],
       [
         'two outputs',
@@ -79,7 +79,7 @@ test.describe('wiring that is refused', () => {
         expect(await standing('calculator.1', 'input:trigger')).toBe('no');
       },
     });
-    await expect(said(page)).toHaveText('Not wired. Address takes Text, Result gives Number.');
+    await expect(said(page)).toHaveText('Not wired. “Address” takes Text, “Result” gives Number.');
     expect(await standing('text_output.1', 'input:trigger')).toBe('idle');
   });
 
@@ -124,11 +124,11 @@ test.describe('wiring that is refused', () => {
       .click();
     const list = page.getByRole('dialog', { name: 'Wire Result to' });
     const refused = list.getByRole('option', { name: /^Shown · Text/ });
-    await expect(refused).toHaveText(/Text takes Text, Result gives Number\.$/);
+    await expect(refused).toHaveText(/“Text” takes Text, “Result” gives Number\.$/);
     await list.getByRole('combobox').fill('shown text');
     await expect(refused).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('Enter');
-    await expect(said(page)).toHaveText('Not wired. Text takes Text, Result gives Number.');
+    await expect(said(page)).toHaveText('Not wired. “Text” takes Text, “Result” gives Number.');
     await expect(wires(page)).toHaveCount(1);
     await expect(card(page, 'calculator.1')).toBeVisible();
   });

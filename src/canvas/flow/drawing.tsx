@@ -67,8 +67,12 @@ export const Drawing = memo(function Drawing() {
     [moved],
   );
   const onDoubleClick: NodeMouseHandler<FlowNode> = useCallback(
-    (_event, node) => ui.host.editNode?.(node.data.node.key),
-    [ui],
+    (_event, { data }) => {
+      // A note is written where it stands; everything else has its fields in the panel.
+      if (data.visual === 'note' && !editor.store.getState().readOnly) ui.set({ renaming: data.node.key });
+      else ui.host.editNode?.(data.node.key);
+    },
+    [editor, ui],
   );
 
   return (

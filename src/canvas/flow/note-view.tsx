@@ -4,11 +4,12 @@ import { useTranslations } from 'use-intl';
 import { configOf } from '../../model/document';
 import { ownString } from '../../model/json';
 import { resizeNode } from '../commands/nodes';
-import { useEditor, useEditorState } from '../editor/editor-context';
+import { useCanvasUiState, useEditor, useEditorState } from '../editor/editor-context';
 import type { NodeContent } from './elements';
 import { LooseEnds } from './loose-ends';
 import styles from './node-view.module.css';
 import { NoteBody } from './note-body';
+import { NoteEditor } from './note-editor';
 
 const NOTE_ICONS = {
   info: Info,
@@ -30,6 +31,7 @@ export function Note({ data, selected }: { readonly data: NodeContent; readonly 
   const KindIcon = NOTE_ICONS[known];
   const text = ownString(config, 'content') ?? ownString(data.built?.configDefaults, 'content') ?? '';
   const editable = useEditorState((state) => !state.readOnly);
+  const writing = useCanvasUiState((state) => editable && state.renaming === data.node.key);
   return (
     <div className={styles.note} data-kind={known}>
       {selected && editable && (
@@ -47,7 +49,9 @@ export function Note({ data, selected }: { readonly data: NodeContent; readonly 
         <KindIcon size={14} aria-hidden />
         <span>{t(`noteKind.${known}`)}</span>
       </div>
-      {text.trim() === '' ? (
+      {writing ? (
+        <NoteEditor nodeKey={data.node.key} text={text} />
+      ) : text.trim() === '' ? (
         <p className={styles.noteEmpty}>{t('emptyNote')}</p>
       ) : (
         <NoteBody text={text} className={styles.noteBody} />

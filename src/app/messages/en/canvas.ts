@@ -23,7 +23,8 @@ export default {
       error: 'Error',
       note: 'Note',
     },
-    emptyNote: 'Empty note',
+    emptyNote: 'Empty note. Double-click to write.',
+    noteText: 'Text of the note',
     resize: 'Resize',
   },
   status: {
@@ -52,8 +53,8 @@ export default {
   refusal: {
     title: 'Not wired',
     self: '{node} cannot be wired to itself.',
-    duplicate: '{from} is already wired to {to}.',
-    lanes: '{to} takes {toLane}, {from} gives {fromLane}.',
+    duplicate: '“{from}” is already wired to “{to}”.',
+    lanes: '“{to}” takes {toLane}, “{from}” gives {fromLane}.',
     hidden: '{port} is hidden on {node}. Show the port first.',
     direction:
       '{side, select, input {{port} is an input too. Wires go from an output to an input.} other {{port} is an output too. Wires go from an output to an input.}}',
