@@ -42,6 +42,8 @@ export type RunStore = {
   remove(runId: string): void;
   /** Takes back a removal. False: it was too late. */
   keep(runId: string): boolean;
+  /** Removed runs that can still be kept. */
+  leaving(): readonly string[];
   /** Ends the time in which removals can be taken back. */
   settle(): void;
   dismissRefusal(): void;
@@ -179,6 +181,7 @@ export function createRunStore(options: {
       list();
       return true;
     },
+    leaving: () => [...leaving.keys()],
     settle,
     dismissRefusal() {
       store.setState({ refusal: null });

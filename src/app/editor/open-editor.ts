@@ -11,6 +11,7 @@ import { createDraftPersistence, type DraftPersistence } from './draft-persisten
 import { keepCompact } from './keep-compact';
 import { clearDock, createLayout, decodeLayout, type Layout, OVERLAID } from './layout-store';
 import { keepPromoted, storedForm } from './promotion';
+import { noteRemovals, takeUpRemovals } from './removed-runs';
 import { noteOnLeaving, takeUpNotes, unsavedNotes } from './unsaved-notes';
 
 /** One open workflow with all that its page needs. */
@@ -31,6 +32,7 @@ export async function openEditor(services: Services, id: string): Promise<Result
   const narrow = window.matchMedia(OVERLAID).matches;
   const layoutKey = narrow ? 'layout:narrow' : 'layout';
   await takeUpNotes(id, services.drafts);
+  await takeUpRemovals(id, services.runs);
   const [draft, catalog, stored] = await Promise.all([
     services.drafts.open(id),
     services.catalog(),
@@ -84,7 +86,7 @@ export async function openEditor(services: Services, id: string): Promise<Result
       },
     }),
     warnBeforeLoss(persistence),
-    onPageHide(runs.settle),
+    noteRemovals(id, runs),
     noteOnLeaving(persistence),
   ];
   const endCompacting = keepCompact({
@@ -113,12 +115,6 @@ function countsOf(editor: Editor): ProblemCounts {
   const { findings } = editor.store.getState();
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   return { errors, warnings: findings.length - errors };
-}
-
-/** Calls `act` when the page goes away for good. */
-function onPageHide(act: () => void): () => void {
-  window.addEventListener('pagehide', act);
-  return () => window.removeEventListener('pagehide', act);
 }
 
 /** Leaving the page is questioned only while something on the screen is not stored. */

@@ -59,8 +59,15 @@ const colours = syntaxHighlighting(
   ]),
 );
 
+const parseJson = jsonParseLinter();
+
+function isBlank({ state }: EditorView): boolean {
+  return state.doc.length < 200 && state.doc.toString().trim() === '';
+}
+
 function languageOf(language: CodeLanguage): Extension {
-  if (language === 'json') return [json(), linter(jsonParseLinter())];
+  // A field that is empty is not wrong yet.
+  if (language === 'json') return [json(), linter((view) => (isBlank(view) ? [] : parseJson(view)))];
   if (language === 'twig') return StreamLanguage.define(twigMode);
   if (language === 'expression_language' || language === 'jsonpath' || language === 'property_path')
     return StreamLanguage.define(expressionMode);
