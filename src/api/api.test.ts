@@ -140,6 +140,22 @@ describe('failures', () => {
     expect((await call('GET', WORKFLOWS)).status).toBe(500);
   });
 
+  test('API-7: ports that fail before a door is reached are no exception', async () => {
+    const fails = () => {
+      throw new Error('who?');
+    };
+    for (const world of [{ principals: fails }, { allowsOrigin: fails }]) {
+      const { call, world: used } = testApi(world);
+      for (const path of [WORKFLOWS, '/nowhere']) {
+        const reply = await call('GET', path, undefined, { origin: 'https://a.example' });
+        if (world.allowsOrigin === undefined) continue;
+        expect([reply.status, own(reply.body, 'error_code')]).toEqual([500, 'INTERNAL_ERROR']);
+        expect(used.logged.at(-1)?.cause).toEqual(new Error('who?'));
+      }
+      expect((await call('GET', WORKFLOWS)).status).toBe(world.principals === undefined ? 200 : 500);
+    }
+  });
+
   test.each<readonly [string, string, Json | undefined, string, number, Json]>([
     [
       'GET',

@@ -31,6 +31,11 @@ export function createApi(world: ApiWorld): Hono {
     app.all(path, (context) => otherwise(world, context.req.raw, allowed));
   }
   app.notFound((context) => otherwise(world, context.req.raw, undefined));
+  // What fails outside of a door: the ports that judge origins.
+  app.onError((cause) => {
+    report(world, 'The doors', cause);
+    return respond(refusal(refuse('INTERNAL_ERROR')), {});
+  });
   return app;
 }
 
@@ -63,7 +68,7 @@ async function serve(
   try {
     answer = await judge(world, door, request, params);
   } catch (cause) {
-    report(world, door, cause);
+    report(world, `${door.method} ${door.path}`, cause);
     answer = refusal(refuse('INTERNAL_ERROR', door.failure));
   }
   return respond(answer, corsHeaders(world, request));
@@ -102,9 +107,9 @@ async function judge(
 const NOBODY: Principal = { id: '', name: '', permissions: new Set() };
 
 /** API-7: to the log, with everything; the log itself must not be able to turn this into a rejection. */
-function report(world: ApiWorld, door: Door, cause: unknown): void {
+function report(world: ApiWorld, what: string, cause: unknown): void {
   try {
-    world.log({ level: 'error', message: `${door.method} ${door.path} failed.`, cause });
+    world.log({ level: 'error', message: `${what} failed.`, cause });
   } catch {
     // There is nobody left to tell.
   }

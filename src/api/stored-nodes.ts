@@ -5,7 +5,7 @@ import type { Catalog } from '../catalog/types';
 import type { WorkflowNode } from '../model/document';
 import { decodeNode, encodeNode } from '../model/graph-form';
 import { isObject, type Json } from '../model/json';
-import { omit } from '../model/record';
+import { isEmptyCollection, omit } from '../model/record';
 import { reduceForStorage, storageAnchorOf } from '../model/wire';
 import { servedMetadata } from './served-metadata';
 
@@ -31,10 +31,13 @@ export function servedNode(value: Json, catalog: Catalog): Json {
   return rewritten({ ...enriched, data: served }, value);
 }
 
-/** Writes a node without the position that reading invents for one that has none. */
+/** Writes a node without what reading invents for one that lacks it: a position, and `data` to hold nothing. */
 function rewritten(node: WorkflowNode, source: Json): Json {
   const written = encodeNode(node);
-  return isObject(written) && isObject(source) && !Object.hasOwn(source, 'position')
-    ? omit(written, ['position'])
-    : written;
+  if (!isObject(written) || !isObject(source)) return written;
+  const invented = [
+    ...(Object.hasOwn(source, 'position') ? [] : ['position']),
+    ...(Object.hasOwn(source, 'data') || !isEmptyCollection(written.data) ? [] : ['data']),
+  ];
+  return omit(written, invented);
 }

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { fuzzDoors } from './testing/fuzz';
+
+test('STORE-1, API-7: hostile requests at every door never fail it, and a refused one stores nothing', async () => {
+  const report = await fuzzDoors(2500, 20260101);
+  expect(report.faults.join('\n')).toBe('');
+  // The requests get past the gates often enough to mean something.
+  expect(Object.keys(report.statuses)).toEqual(
+    expect.arrayContaining(['200', '201', '400', '403', '404', '405', '409', '422']),
+  );
+  expect(report.stored).toBeGreaterThan(50);
+}, 120_000);

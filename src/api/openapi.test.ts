@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import { isObject, type Json, type JsonObject, own } from '../model/json';
+import { PUBLISHED_CODES } from './codes';
+import { ALL_DOORS } from './create-api';
+import { doorAt, openApiChecker } from './testing/openapi-checker';
+import { nodeOf, testApi } from './testing/world';
+
+const API = '/api/flowdrop';
+const EDITOR = '/compat/flowdrop-editor';
+const CALCULATOR = 'flowdrop_node_processor:calculator';
+
+async function described() {
+  const api = testApi();
+  const { body } = await api.call('GET', '/openapi.json');
+  if (!isObject(body)) throw new Error('no description');
+  return { ...api, description: body, check: openApiChecker(body) };
+}
+
+const WORKFLOW: JsonObject = {
+  id: 'w',
+  name: 'n',
+  nodes: [nodeOf('a', 'calculator'), { id: 'note', data: { label: 'by hand' } }],
+  interface: {
+    inputs: [{ id: 'x', name: 'X', required: true, bindings: [{ nodeId: 'a', portId: 'values' }] }],
+    outputs: [{ id: 'y', bindings: [{ nodeId: 'a', portId: 'result' }] }],
+  },
+};
+const BUNDLE: JsonObject = {
+  format: 'flowdrop.bundle/v1',
+  payload: {
+    publisher: 'acme',
+    flow: { id: 'b', label: 'B', nodes: [nodeOf('a', 'calculator')], edges: [] },
+  },
+};
+const MINE: JsonObject = { id: 'mine', label: 'M', executor_plugin: CALCULATOR };
+
+type Step = readonly [method: string, path: string, body: Json | undefined, status: number];
+
+/** Every door at least once with each status that its own logic can answer. */
+const STEPS: readonly Step[] = [
+  ['GET', `${API}/health`, undefined, 200],
+  ['GET', '/openapi.json', undefined, 200],
+  ['GET', `${API}/openapi.json`, undefined, 200],
+  ['POST', `${API}/workflows`, WORKFLOW, 201],
+  ['POST', `${API}/workflows`, WORKFLOW, 409],
+  ['POST', `${API}/workflows`, { name: '' }, 400],
+  ['POST', `${API}/workflows`, { name: 'n', edges: [{}] }, 422],
+  ['GET', `${API}/workflows`, undefined, 200],
+  ['GET', `${API}/workflows?search[]=x`, undefined, 400],
+  ['GET', `${API}/workflows/w`, undefined, 200],
+  ['GET', `${API}/workflows/no`, undefined, 404],
+  ['PUT', `${API}/workflows/w`, { name: 'm' }, 200],
+  ['PUT', `${API}/workflows/no`, { name: 'm' }, 404],
+  ['PUT', `${API}/workflows/w`, { name: 'm', interface: { inputs: [7] } }, 400],
+  ['PUT', `${API}/workflows/w`, { name: 'm', edges: [{}] }, 422],
+  ['POST', `${API}/workflows/validate`, { edges: [{}], nodes: [nodeOf('a', 'calculator', { odd: 1 })] }, 200],
+  ['POST', `${API}/workflows/validate`, { nodes: 7 }, 400],
+  ['GET', `${API}/workflows/w/schema`, undefined, 200],
+  ['GET', `${API}/workflows/w/schema?annotated=1`, undefined, 200],
+  ['GET', `${API}/workflows/no/schema`, undefined, 404],
+  ['GET', `${API}/workflows/w/bundle`, undefined, 200],
+  ['GET', `${API}/workflows/no/bundle`, undefined, 404],
+  ['POST', `${API}/workflows/import`, BUNDLE, 201],
+  ['POST', `${API}/workflows/import`, BUNDLE, 409],
+  ['POST', `${API}/workflows/import`, { ...BUNDLE, format: 'x' }, 422],
+  ['POST', `${API}/workflows/import`, { format: 'flowdrop.bundle/v1', payload: { flow: {} } }, 403],
+  ['GET', `${API}/nodes`, undefined, 200],
+  ['GET', `${API}/nodes?limit=3`, undefined, 200],
+  ['GET', `${API}/nodes?category=a&category=b`, undefined, 400],
+  ['GET', `${API}/nodes/calculator`, undefined, 200],
+  ['GET', `${API}/nodes/no`, undefined, 404],
+  ['GET', `${API}/categories`, undefined, 200],
+  ['GET', `${API}/port-config`, undefined, 200],
+  ['PUT', `${API}/port-config`, { dataTypes: [{ id: 'l' }] }, 200],
+  ['PUT', `${API}/port-config`, { dataTypes: 7 }, 422],
+  ['POST', `${API}/node-types`, MINE, 201],
+  ['POST', `${API}/node-types`, MINE, 409],
+  ['POST', `${API}/node-types`, {}, 422],
+  ['POST', `${API}/node-types`, { ...MINE, id: '..' }, 400],
+  ['GET', `${API}/node-types`, undefined, 200],
+  ['GET', `${API}/node-types?search=a&search=b`, undefined, 400],
+  ['GET', `${API}/node-types/mine`, undefined, 200],
+  ['GET', `${API}/node-types/no`, undefined, 404],
+  ['PUT', `${API}/node-types/mine`, MINE, 200],
+  ['PUT', `${API}/node-types/mine`, { ...MINE, tags: 7 }, 422],
+  ['PUT', `${API}/node-types/mine`, { ...MINE, id: 'x' }, 400],
+  ['PUT', `${API}/node-types/no`, { ...MINE, id: 'no' }, 404],
+  ['DELETE', `${API}/node-types/mine`, undefined, 200],
+  ['DELETE', `${API}/node-types/mine`, undefined, 404],
+  ['DELETE', `${API}/node-types/calculator`, undefined, 409],
+  ['GET', `${EDITOR}/workflows`, undefined, 200],
+  ['GET', `${EDITOR}/workflows/w`, undefined, 200],
+  ['GET', `${EDITOR}/workflows/no`, undefined, 404],
+  ['POST', `${EDITOR}/workflows`, { name: 'n', nodes: [nodeOf('a', 'calculator')] }, 201],
+  ['PUT', `${EDITOR}/workflows/w`, { name: 'm' }, 200],
+  ['GET', `${EDITOR}/nodes`, undefined, 200],
+  ['GET', `${EDITOR}/nodes/calculator`, undefined, 200],
+  ['GET', `${EDITOR}/categories`, undefined, 200],
+  ['GET', `${EDITOR}/port-config`, undefined, 200],
+  ['PUT', `${EDITOR}/port-config`, {}, 200],
+  ['GET', `${EDITOR}/health`, undefined, 200],
+  ['DELETE', `${EDITOR}/workflows/w`, undefined, 200],
+  ['POST', `${API}/workflows`, WORKFLOW, 201],
+  ['DELETE', `${API}/workflows/w`, undefined, 200],
+  ['DELETE', `${API}/workflows/w`, undefined, 404],
+];
+
+describe('the description', () => {
+  test('is OpenAPI 3.1, names every door and every code, and refers only to what it holds', async () => {
+    const { description } = await described();
+    expect(description.openapi).toBe('3.1.0');
+    const operations = Object.entries(Object(description.paths)).flatMap(([path, methods]) =>
+      Object.keys(Object(methods)).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const doors = ALL_DOORS.filter(({ path }) => !path.endsWith('openapi.json'));
+    expect(operations.sort()).toEqual(
+      doors.map(({ method, path }) => `${method} ${path.replace(':id', '{id}')}`).sort(),
+    );
+    expect(description['x-error-codes']).toEqual(PUBLISHED_CODES);
+    const schemas = Object.keys(Object(own(description.components, 'schemas')));
+    const references = [...JSON.stringify(description).matchAll(/"\$ref":"([^"]+)"/g)].map(([, to]) => to);
+    expect(references.length).toBeGreaterThan(10);
+    for (const to of references) expect(schemas.map((name) => `#/components/schemas/${name}`)).toContain(to);
+  });
+
+  test('API-8: real answers of every door are as it publishes them', async () => {
+    const { call, as, check } = await described();
+    const reached = new Set<string>();
+    for (const [method, path, body, status] of STEPS) {
+      const reply = await call(method, path, body);
+      const [pathname = ''] = path.split('?');
+      expect([method, path, reply.status, reply.status === status ? '' : reply.text]).toEqual([
+        method,
+        path,
+        status,
+        '',
+      ]);
+      expect(check(method, pathname, status, reply.body)).toEqual([]);
+      const door = doorAt(method, pathname);
+      if (door !== undefined) reached.add(`${door.method} ${door.path}`);
+      for (const token of ['none', '']) {
+        const denied = await as(token)(method, path, body);
+        expect(check(method, pathname, denied.status, denied.body)).toEqual([]);
+      }
+      if (door?.body !== undefined) {
+        const garbled = await call.raw(method, path, '{"half');
+        expect(check(method, pathname, garbled.status, garbled.body)).toEqual([]);
+      }
+    }
+    expect([...reached].sort()).toEqual(ALL_DOORS.map(({ method, path }) => `${method} ${path}`).sort());
+    const kept = await call('POST', `${API}/workflows`, WORKFLOW);
+    expect(kept.status).toBe(201);
+    const unchanged = await call('GET', `${API}/workflows/w/schema`, undefined, {
+      'if-none-match': '"1.0.0"',
+    });
+    expect(check('GET', `${API}/workflows/w/schema`, unchanged.status, unchanged.body)).toEqual([]);
+  });
+
+  test('a failure of the world is answered as published, too', async () => {
+    const { check } = await described();
+    const boom = () => Promise.reject(new Error('down'));
+    const { call } = testApi({ catalog: boom });
+    for (const [method, path, body] of STEPS) {
+      const reply = await call(method, path, body);
+      expect(check(method, path.split('?')[0] ?? '', reply.status, reply.body)).toEqual([]);
+    }
+  });
+
+  test('the check itself refuses an answer that is not as published', async () => {
+    const { check } = await described();
+    const path = `${API}/workflows`;
+    expect(check('GET', path, 200, { success: true, data: [] })).not.toEqual([]);
+    expect(check('GET', path, 418, {})).not.toEqual([]);
+    expect(check('GET', path, 403, { success: false, error: 'x', error_code: 'NOT_FOUND' })).not.toEqual([]);
+    expect(check('GET', path, 403, { success: false, error: 'Access denied' })).not.toEqual([]);
+  });
+});
