@@ -25,7 +25,8 @@ export function Menu({
   readonly align?: 'start' | 'end';
 }) {
   return (
-    <DropdownMenu.Root>
+    // Modal it would hide the page from assistive technology while what it hides can still have the focus.
+    <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content className={styles.menu} align={align} sideOffset={4} collisionPadding={8}>
