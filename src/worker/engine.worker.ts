@@ -11,7 +11,7 @@ import { realmClock } from './clock';
 import { createEngineService } from './engine-service';
 import { createWorkerExpressionHost } from './expression-host';
 import { browserLocks, realmManager } from './locks';
-import type { CommandAnswer, EngineApi } from './protocol';
+import type { CommandAnswer, EngineApi, WorkerApi } from './protocol';
 
 /** More runs than this are not waited for at once; the rest come with the next start. */
 const MOST_UNFINISHED = 1_000;
@@ -66,7 +66,7 @@ async function command<T>(work: (api: EngineApi) => Promise<CommandAnswer<T>>): 
   }
 }
 
-const api: EngineApi = {
+const api: WorkerApi = {
   configure: async (settings, site) => (await service).configure(settings, site),
   connect: async (page) => (await service).connect(page),
   launch: (launch) => command((engine) => engine.launch(launch)),
@@ -74,6 +74,14 @@ const api: EngineApi = {
   resume: (runId) => command((engine) => engine.resume(runId)),
   recover: async () => (await service).recover(),
   subscribe: async (listener) => (await service).subscribe(listener),
+  hold: (lock) =>
+    new Promise((held, refused) => {
+      const keep = () => {
+        held();
+        return new Promise<void>(() => undefined);
+      };
+      navigator.locks.request(lock, keep).catch(refused);
+    }),
 };
 
 expose(api);

@@ -67,3 +67,9 @@ export type EngineApi = {
   recover(): Promise<readonly string[]>;
   subscribe(listener: (event: RunEvent) => void): Promise<void>;
 };
+
+/** The worker itself, apart from its engine. */
+export type WorkerApi = EngineApi & {
+  /** Takes the browser's lock of this name for as long as the worker lives: whoever gets it next knows that it is gone. */
+  hold(lock: string): Promise<void>;
+};

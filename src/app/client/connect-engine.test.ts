@@ -110,49 +110,53 @@ describe('a page and its engine', () => {
     at.connect();
     at.tell(announcement);
     await at.idle();
-    expect(at.calls.includes('recover')).toBe(wakes);
+    await expect.poll(() => at.calls.includes('recover')).toBe(wakes);
   });
 
   test.each([
-    ['running', null, true],
-    ['pending', null, true],
-    ['paused', 'time_budget', true],
-    ['paused', null, false],
-    ['completed', null, false],
-  ] as const)('a run that was left %s (%s) wakes the engine: %s', async (status, pauseReason, wakes) => {
-    const at = await page();
-    await createRunStore(at.db).create({
-      run: {
-        v: 1,
-        id: 'r',
-        workflow: 'w',
-        workflowName: 'W',
-        strategy: 'flowdrop_runtime:synchronous_pipeline',
-        status,
-        pauseReason,
-        error: null,
-        document: {},
-        initialData: {},
-        inputs: {},
-        outputs: null,
-        warnings: [],
-        skipped: [],
-        passes: 0,
-        created: 1,
-        started: 1,
-        ended: null,
-        fence: 1,
-        signal: null,
-        seq: 1,
-      },
-      jobs: [],
-      values: [],
-      logs: [],
-    });
-    at.connect();
-    await at.idle();
-    expect(at.calls.includes('recover')).toBe(wakes);
-  });
+    ['running', null, null, true],
+    ['pending', null, null, true],
+    ['paused', 'time_budget', 'pause', true],
+    ['paused', null, 'pause', false],
+    ['paused', null, 'cancel', true],
+    ['completed', null, null, false],
+  ] as const)(
+    'a run that was left %s (%s, %s) wakes the engine: %s',
+    async (status, pauseReason, type, wakes) => {
+      const at = await page();
+      await createRunStore(at.db).create({
+        run: {
+          v: 1,
+          id: 'r',
+          workflow: 'w',
+          workflowName: 'W',
+          strategy: 'flowdrop_runtime:synchronous_pipeline',
+          status,
+          pauseReason,
+          error: null,
+          document: {},
+          initialData: {},
+          inputs: {},
+          outputs: null,
+          warnings: [],
+          skipped: [],
+          passes: 0,
+          created: 1,
+          started: 1,
+          ended: null,
+          fence: 1,
+          signal: type === null ? null : { id: 's', type, reason: '' },
+          seq: 1,
+        },
+        jobs: [],
+        values: [],
+        logs: [],
+      });
+      at.connect();
+      await at.idle();
+      await expect.poll(() => at.calls.includes('recover')).toBe(wakes);
+    },
+  );
 
   test('what was typed is remembered by workflow; anything but texts is left out', async () => {
     const at = await page();

@@ -148,5 +148,8 @@ async function unfinished(db: SluiceDatabase): Promise<boolean> {
   for (const status of ['running', 'pending'] as const) {
     if ((await runHeads(db, { status, limit: 1 })).length > 0) return true;
   }
-  return (await runHeads(db, { status: 'paused', limit: 50 })).some((run) => run.pauseReason !== null);
+  // A pause that a budget made is nobody's to resume but the driver's; a cancel that was asked for is still to be answered.
+  return (await runHeads(db, { status: 'paused', limit: 50 })).some(
+    ({ pauseReason, signal }) => pauseReason !== null || signal?.type === 'cancel',
+  );
 }

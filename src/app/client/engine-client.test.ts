@@ -1,14 +1,15 @@
 import { type Endpoint, expose } from 'comlink';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { RunEvent } from '../../engine/ports';
-import type { EngineApi, EngineSettings } from '../../worker/protocol';
+import { type Manager, realmManager } from '../../worker/locks';
+import type { EngineApi, EngineSettings, WorkerApi } from '../../worker/protocol';
 import { createEngineClient, type EngineClient, type EngineWorker } from './engine-client';
 
 const EVENT: RunEvent = { runId: 'r', workflow: 'w', seq: 1, kind: 'created' };
 const SETTINGS: EngineSettings = { model: { kind: 'offline' }, allowInternalAddresses: false };
 
 /** Workers as the browser makes them: Comlink over a message channel, with an `error` event when one is lost. */
-function workers(engine: (number: number, calls: string[]) => Partial<EngineApi> = () => ({})) {
+function workers(engine: (number: number, calls: string[]) => Partial<WorkerApi> = () => ({})) {
   const calls: string[] = [];
   const errors: (() => void)[] = [];
   const ports: MessagePort[] = [];
@@ -18,7 +19,7 @@ function workers(engine: (number: number, calls: string[]) => Partial<EngineApi>
     const number = errors.length + 1;
     const { port1, port2 } = new MessageChannel();
     ports.push(port1, port2);
-    const api: EngineApi = {
+    const api: WorkerApi = {
       configure: async ({ model }) => void calls.push(`${number} configure ${model.kind}`),
       connect: async (page) => {
         calls.push(`${number} connect`);
@@ -33,6 +34,7 @@ function workers(engine: (number: number, calls: string[]) => Partial<EngineApi>
         return [];
       },
       subscribe: async (listener) => void listeners.push(listener),
+      hold: async () => undefined,
       ...engine(number, calls),
     };
     expose(api, port2 as Endpoint);
@@ -55,8 +57,12 @@ function workers(engine: (number: number, calls: string[]) => Partial<EngineApi>
 }
 
 const open: { client: EngineClient; ports: MessagePort[] }[] = [];
-function client(fleet: ReturnType<typeof workers>, page?: Parameters<EngineApi['connect']>[0]): EngineClient {
-  const made = createEngineClient({ spawn: fleet.spawn, ...(page === undefined ? {} : { page }) });
+function client(
+  fleet: ReturnType<typeof workers>,
+  page?: Parameters<EngineApi['connect']>[0],
+  locks: Manager | null = null,
+): EngineClient {
+  const made = createEngineClient({ spawn: fleet.spawn, locks, ...(page === undefined ? {} : { page }) });
   open.push({ client: made, ports: fleet.ports });
   return made;
 }
@@ -149,5 +155,46 @@ describe('the engine’s client', () => {
     // A person who asks again gets another try.
     expect(await engine.launch({ document: {} })).toMatchObject({ success: false });
     expect(fleet.made()).toBe(made + 1);
+  });
+
+  test('a worker that was ended without a word is noticed by its lock, and replaced', async () => {
+    const manager = realmManager();
+    const held: (() => void)[] = [];
+    const fleet = workers(() => ({
+      hold: (lock) =>
+        new Promise<void>((taken) => {
+          void manager.request(lock, {}, () => {
+            taken();
+            return new Promise<void>((free) => held.push(free));
+          });
+        }),
+    }));
+    const engine = client(fleet, undefined, manager);
+    await engine.launch({ document: {} });
+    await turn();
+    const open = engine.resume('r');
+    await turn();
+    expect(fleet.made()).toBe(1);
+    held[0]?.();
+    expect(await open).toMatchObject({
+      success: false,
+      error: expect.stringContaining('The engine stopped.'),
+    });
+    await turn();
+    expect(fleet.calls).toContain('2 recover');
+    expect(await engine.launch({ document: {} })).toMatchObject({ data: { execution_id: 'run of 2' } });
+  });
+
+  test('a worker that could not begin makes way for another at the next command', async () => {
+    const fleet = workers((number) =>
+      number === 1 ? { subscribe: () => Promise.reject(new Error('The database does not open.')) } : {},
+    );
+    const engine = client(fleet);
+    expect(await engine.launch({ document: {} })).toMatchObject({
+      success: false,
+      error: expect.stringContaining('The database does not open.'),
+    });
+    expect(await engine.launch({ document: {} })).toMatchObject({ data: { execution_id: 'run of 2' } });
+    expect(fleet.ended).toEqual([1]);
   });
 });

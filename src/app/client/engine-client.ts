@@ -2,7 +2,14 @@
 import { type Endpoint, proxy, type Remote, releaseProxy, wrap } from 'comlink';
 import type { SiteRecords } from '../../catalog/types';
 import type { RunEvent } from '../../engine/ports';
-import type { CommandAnswer, EngineApi, EngineSettings, PageServices } from '../../worker/protocol';
+import type { Manager } from '../../worker/locks';
+import type {
+  CommandAnswer,
+  EngineApi,
+  EngineSettings,
+  PageServices,
+  WorkerApi,
+} from '../../worker/protocol';
 
 /** What is used of a worker. */
 export type EngineWorker = Endpoint & { terminate(): void };
@@ -24,14 +31,17 @@ export type EngineClientOptions = {
   readonly spawn?: () => EngineWorker;
   /** What runs may use of this page. */
   readonly page?: PageServices;
+  /** Tells that a worker is gone where no event does; the browser's locks by default, null: nothing tells. */
+  readonly locks?: Pick<Manager, 'request'> | null;
 };
 
 /** So many workers may be lost without one answer in between before no more are made. */
 const MOST_LOST = 3;
+const STOPPED = 'The engine stopped.';
 
 type Connection = {
   readonly worker: EngineWorker;
-  readonly api: Remote<EngineApi>;
+  readonly api: Remote<WorkerApi>;
   /** Rejects when the worker is lost. */
   readonly lost: Promise<never>;
   readonly ready: Promise<void>;
@@ -40,6 +50,7 @@ type Connection = {
 /** The worker is made at the first command. Commands are answered like their doors and do not reject. */
 export function createEngineClient(options: EngineClientOptions = {}): EngineClient {
   const spawn = options.spawn ?? spawnEngine;
+  const locks = options.locks === undefined ? browserManager() : options.locks;
   const events = new Set<(event: RunEvent) => void>();
   const losses = new Set<(message: string) => void>();
   let configured: readonly [EngineSettings, SiteRecords] | undefined;
@@ -49,22 +60,46 @@ export function createEngineClient(options: EngineClientOptions = {}): EngineCli
 
   function connect(): Connection {
     const worker = spawn();
-    const api = wrap<EngineApi>(worker);
+    const api = wrap<WorkerApi>(worker);
+    let lose: (message: string) => void = () => undefined;
     const lost = new Promise<never>((_, reject) => {
-      worker.addEventListener('error', (event) => {
-        const message =
-          'message' in event && typeof event.message === 'string' && event.message !== ''
-            ? event.message
-            : 'The engine stopped.';
+      lose = (message) => {
         reject(new Error(message));
         replace(worker, message);
-      });
+      };
+    });
+    worker.addEventListener('error', (event) => {
+      const told = 'message' in event && typeof event.message === 'string' ? event.message : '';
+      lose(told === '' ? STOPPED : told);
     });
     lost.catch(() => undefined);
-    return { worker, api, lost, ready: Promise.race([introduce(api), lost]) };
+    const ready = Promise.race([introduce(api), lost]);
+    const made: Connection = { worker, api, lost, ready };
+    ready.then(
+      () => watchOver(api, () => lose(STOPPED)),
+      () => {
+        // It lives, and cannot begin (its database does not open): the next command tries a new one.
+        if (connection !== made) return;
+        connection = undefined;
+        worker.terminate();
+      },
+    );
+    return made;
   }
 
-  async function introduce(api: Remote<EngineApi>): Promise<void> {
+  /** A worker that is ended from outside tells nobody; its lock is free then. */
+  async function watchOver(api: Remote<WorkerApi>, gone: () => void): Promise<void> {
+    if (locks === null) return;
+    const name = `engine:${crypto.randomUUID()}`;
+    try {
+      await api.hold(name);
+      await locks.request(name, {}, async () => gone());
+    } catch {
+      // No lock, no watch: its errors are still heard.
+    }
+  }
+
+  async function introduce(api: Remote<WorkerApi>): Promise<void> {
     const listener = (event: RunEvent) => {
       for (const each of [...events]) each(event);
     };
@@ -83,7 +118,7 @@ export function createEngineClient(options: EngineClientOptions = {}): EngineCli
     if (lostInARow < MOST_LOST) void call((api) => api.recover()).catch(() => undefined);
   }
 
-  async function call<T>(work: (api: Remote<EngineApi>) => Promise<T>): Promise<T> {
+  async function call<T>(work: (api: Remote<WorkerApi>) => Promise<T>): Promise<T> {
     if (closed) throw new Error('This page has closed its engine.');
     if (connection === undefined && lostInARow >= MOST_LOST) lostInARow = MOST_LOST - 1;
     connection ??= connect();
@@ -96,7 +131,7 @@ export function createEngineClient(options: EngineClientOptions = {}): EngineCli
   }
 
   async function command<T>(
-    work: (api: Remote<EngineApi>) => Promise<CommandAnswer<T>>,
+    work: (api: Remote<WorkerApi>) => Promise<CommandAnswer<T>>,
   ): Promise<CommandAnswer<T>> {
     try {
       return await call(work);
@@ -137,6 +172,12 @@ export function createEngineClient(options: EngineClientOptions = {}): EngineCli
       losses.clear();
     },
   };
+}
+
+function browserManager(): Pick<Manager, 'request'> | null {
+  const manager = typeof navigator !== 'undefined' && 'locks' in navigator ? navigator.locks : undefined;
+  if (manager === undefined) return null;
+  return { request: (name, options, work) => manager.request(name, options, work) };
 }
 
 function spawnEngine(): EngineWorker {

@@ -208,6 +208,31 @@ describe('watching a run', () => {
   });
 });
 
+test('a read that fails at the last announcement is tried again, takes all, and is given up in the end', async () => {
+  const at = await reading();
+  await at.store.create({ run: run(), jobs: [job('j1'), job('j2')], values: [], logs: [] });
+  const views: (RunView | undefined)[] = [];
+  at.reader.watchRun('r1', (view) => views.push(view));
+  await at.frame();
+  await at.commit({
+    run: run({ seq: 2, status: 'completed', ended: 2 }),
+    jobs: [job('j1', { status: 'completed', order: 1 }), job('j2', { status: 'completed', order: 2 })],
+  });
+  await at.db.jobs.update('j2', Object({ v: 9 }));
+  at.tell({ seq: 2, kind: 'completed', jobIds: ['j1', 'j2'] });
+  await at.frame();
+  expect(at.faults).toHaveLength(1);
+  await at.db.jobs.update('j2', Object({ v: 1 }));
+  await at.frame();
+  expect(views.at(-1)?.run.status).toBe('completed');
+  expect(views.at(-1)?.jobs.map(({ status }) => status)).toEqual(['completed', 'completed']);
+  await at.db.jobs.update('j2', Object({ v: 9 }));
+  at.tell({ seq: 3, kind: 'job', jobIds: ['j2'] });
+  for (let round = 0; round < 6; round += 1) await at.frame();
+  expect(at.faults).toHaveLength(4);
+  expect(at.frames()).toBe(0);
+});
+
 describe('watching the runs of a workflow', () => {
   test('newest first; read again when one begins or ends, not at its steps', async () => {
     const at = await reading();

@@ -50,6 +50,9 @@ export type RunReaderOptions = {
 
 const MOST_RUNS = 100;
 
+/** So often in a row a read is tried without being asked for again. */
+const MOST_FAILURES = 3;
+
 export function createRunReader(options: RunReaderOptions): RunReader {
   const { db, onEvent, schedule = nextFrame, onFault = console.error, pageLength = 64 * 1024 } = options;
   const store = createRunStore(db);
@@ -61,11 +64,22 @@ export function createRunReader(options: RunReaderOptions): RunReader {
     let busy = false;
     let asked = false;
     let cancel: () => void = () => undefined;
+    let failures = 0;
     const start = () => {
       asked = false;
       busy = true;
       read()
-        .catch(onFault)
+        .then(
+          () => {
+            failures = 0;
+          },
+          (cause: unknown) => {
+            onFault(cause);
+            failures += 1;
+            // It may have been the last announcement: nobody would ask again.
+            if (failures < MOST_FAILURES) asked = true;
+          },
+        )
         .finally(() => {
           busy = false;
           if (asked && !stopped) cancel = schedule(start);
@@ -99,13 +113,19 @@ export function createRunReader(options: RunReaderOptions): RunReader {
         const ids = [...named];
         whole = false;
         named = new Set();
-        const head = await db.transaction('r', db.runs, db.jobs, db.logs, db.values, async () => {
-          const found = readAll ? await store.run(runId) : await runHead(db, runId);
-          if (found === undefined) return undefined;
-          const changed = readAll ? await store.jobs(runId) : await jobsById(db, ids);
-          const lines = await store.logs(runId, logs.at(-1)?.seq);
-          return { found, changed, lines };
-        });
+        const head = await db
+          .transaction('r', db.runs, db.jobs, db.logs, db.values, async () => {
+            const found = readAll ? await store.run(runId) : await runHead(db, runId);
+            if (found === undefined) return undefined;
+            const changed = readAll ? await store.jobs(runId) : await jobsById(db, ids);
+            const lines = await store.logs(runId, logs.at(-1)?.seq);
+            return { found, changed, lines };
+          })
+          .catch((cause: unknown) => {
+            // What was announced is not read yet: the next read takes all.
+            whole = true;
+            throw cause;
+          });
         if (stopped) return;
         if (head === undefined) {
           listener(undefined);
