@@ -5,12 +5,14 @@ export const COMPLETE_FAMILIES: readonly string[] = [
   'GR-EDGE',
   'GR-EXPO',
   'GR-LANG',
+  'GR-MAN',
   'GR-SCHEMA',
   'GR-VAL',
   'RT-BR',
   'RT-CMP',
   'RT-DATA',
   'RT-ERR',
+  'RT-META',
   'RT-NET',
 ];
 

@@ -66,6 +66,9 @@ describe('writing an interface', () => {
   });
   test('MAN-20: type, schema, default and metadata are ignored, whatever they are', () => {
     const noise = { dataType: 5, schema: 'x', defaultValue: { a: [] }, metadata: null };
+    const mapped = mapInterface({ inputs: [bound('sum', 'c1', 'values', noise)] });
+    expect(mapped).toMatchObject({ ok: true, value: { inputs: [{ extra: {} }] } });
+    expect(mapped.ok && Object.keys(mapped.value.inputs[0]?.extra ?? { none: true })).toEqual([]);
     expect(stored({ inputs: [bound('sum', 'c1', 'values', noise)] }).inputs).toEqual([
       { name: 'sum', node_id: 'c1', port: 'values' },
     ]);
