@@ -1,6 +1,7 @@
 import { Direction } from 'radix-ui';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { IntlProvider, useTranslations } from 'use-intl';
+import type { OpenFault } from '../store';
 import { Button } from '../ui/button';
 import { TooltipProvider } from '../ui/tooltip';
 import { EditorSkeleton } from './editor/editor-skeleton';
@@ -13,6 +14,7 @@ import { NoticePage } from './notice-page';
 import { navigate, START, useRoute } from './routes';
 import { openServices, type Services, ServicesProvider } from './services';
 import { StartPage } from './start/start-page';
+import { StoragePage } from './storage-page';
 import { Toaster } from './toasts';
 import { useDirection } from './use-direction';
 import { useTitle } from './use-title';
@@ -48,43 +50,46 @@ function regionOf(languages: readonly string[]): 'en' | `en-${string}` {
 type Opening =
   | { readonly state: 'opening' }
   | { readonly state: 'open'; readonly services: Services }
-  | { readonly state: 'failed'; readonly message: string };
+  | { readonly state: 'failed'; readonly fault: OpenFault; readonly editor: OpenEditor | null };
 
 function WithServices() {
-  const t = useTranslations('app.storage');
+  const editor = useRef<OpenEditor | null>(null);
+  const onEditor = useCallback((open: OpenEditor | null) => {
+    editor.current = open;
+  }, []);
   const [opening, setOpening] = useState<Opening>({ state: 'opening' });
   const asked = useRef(false);
   useEffect(() => {
     // Once a page: the engine's worker and the database connection outlive every view.
     if (asked.current) return;
     asked.current = true;
-    const fail = (message: string) => setOpening({ state: 'failed', message });
-    openServices({ onSuperseded: ({ message }) => fail(message) }).then(
-      (result) =>
-        result.ok ? setOpening({ state: 'open', services: result.value }) : fail(result.error.message),
-      (cause: unknown) => fail(cause instanceof Error ? cause.message : String(cause)),
+    // The editor goes with its page; what was in it is kept for the notice.
+    const fail = (fault: OpenFault) => setOpening({ state: 'failed', fault, editor: editor.current });
+    openServices({ onSuperseded: fail, onBlocked: fail }).then(
+      (result) => (result.ok ? setOpening({ state: 'open', services: result.value }) : fail(result.error)),
+      (cause: unknown) =>
+        fail({ code: 'failed', message: cause instanceof Error ? cause.message : String(cause) }),
     );
   }, []);
   if (opening.state === 'opening') return null;
-  if (opening.state === 'failed') {
-    return (
-      <NoticePage title={t('title')} text={t('text', { message: opening.message })}>
-        <Button variant="primary" onClick={() => window.location.reload()}>
-          {t('retry')}
-        </Button>
-      </NoticePage>
-    );
-  }
+  if (opening.state === 'failed') return <StoragePage fault={opening.fault} editor={opening.editor} />;
   return (
     <ServicesProvider services={opening.services}>
-      <Pages />
+      <Pages onEditor={onEditor} />
     </ServicesProvider>
   );
 }
 
-function Pages() {
+function Pages({ onEditor }: { readonly onEditor: (open: OpenEditor | null) => void }) {
   const route = useRoute();
   const [editor, setEditor] = useState<OpenEditor | null>(null);
+  const hold = useCallback(
+    (open: OpenEditor | null) => {
+      setEditor(open);
+      onEditor(open);
+    },
+    [onEditor],
+  );
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const imports = useRef<ImportHandle>(null);
   const choose = () => imports.current?.choose();
@@ -102,7 +107,7 @@ function Pages() {
             key={route.workflow}
             id={route.workflow}
             run={route.run}
-            onEditor={setEditor}
+            onEditor={hold}
             onImport={choose}
           />
         </Suspense>

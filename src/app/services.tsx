@@ -35,9 +35,12 @@ export type Services = ReturnType<typeof createRepositories> & {
 
 /** Opens the store and puts the services together. The engine's worker starts when it is first needed. */
 export async function openServices(hooks: {
+  /** Another tab keeps the store from opening; it opens when that tab lets go. */
+  readonly onBlocked: (fault: OpenFault) => void;
+  /** The store is closed for good. */
   readonly onSuperseded: (fault: OpenFault) => void;
 }): Promise<Result<Services, OpenFault>> {
-  const opened = await openDatabase({ onSuperseded: hooks.onSuperseded });
+  const opened = await openDatabase(hooks);
   if (!opened.ok) return fail(opened.error);
   const db = opened.value;
   const tabs = createTabs();

@@ -5,6 +5,7 @@ import { useFaultText } from '../fault-text';
 import { NoticePage } from '../notice-page';
 import { navigate, START } from '../routes';
 import { useServices } from '../services';
+import { downloadRaw } from '../unreadable';
 import { EditorSkeleton } from './editor-skeleton';
 import { EditorView } from './editor-view';
 import { type OpenEditor, type OpenFailure, openEditor } from './open-editor';
@@ -67,16 +68,26 @@ export function EditorPage({
 
 function Failed({ id, fault }: { readonly id: string; readonly fault: OpenFailure }) {
   const t = useTranslations('app');
+  const services = useServices();
   const faultText = useFaultText();
   const missing = fault.reason === 'missing';
   return (
     <NoticePage
       title={missing ? t('missing.title') : t('unreadable.title')}
-      text={missing ? t('missing.text', { id }) : t('unreadable.text', { message: faultText(fault) })}
+      text={missing ? t('missing.text', { id }) : t('unreadable.text')}
+      {...(missing ? {} : { detail: faultText(brief(fault)) })}
     >
       <Button variant="primary" onClick={() => navigate(START)}>
         {t('missing.back')}
       </Button>
+      {!missing && (
+        <Button onClick={() => void downloadRaw(services.db, id)}>{t('unreadable.download')}</Button>
+      )}
     </NoticePage>
   );
+}
+
+/** The first problems of a damaged row say enough. */
+function brief(fault: OpenFailure): OpenFailure {
+  return fault.reason === 'unreadable' ? { ...fault, problems: fault.problems.slice(0, 3) } : fault;
 }

@@ -12,6 +12,7 @@ import { useTitle } from '../use-title';
 import { ExampleCard } from './example-card';
 import { NameDialog } from './name-dialog';
 import styles from './start-page.module.css';
+import { UnreadableDrafts } from './unreadable-drafts';
 import { useDrafts } from './use-drafts';
 import { useStartVerbs } from './use-start-verbs';
 import { CardSkeleton, WorkflowCard } from './workflow-card';
@@ -33,6 +34,9 @@ export function StartPage({
       <Header />
       <main className={styles.main} id="content">
         {list.state === 'failed' && <p role="alert">{t('failedList', { message: list.message })}</p>}
+        {list.state === 'ready' && list.unreadable.length > 0 && (
+          <UnreadableDrafts drafts={list.unreadable} />
+        )}
         {first ? (
           <Welcome onImport={onImport} />
         ) : (

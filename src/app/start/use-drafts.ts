@@ -1,11 +1,15 @@
 import { useEffect, useState } from 'react';
-import type { DraftSummary } from '../../store';
+import type { DraftSummary, UnreadableDraft } from '../../store';
 import { useFaultText } from '../fault-text';
 import { useServices } from '../services';
 
 export type Drafts =
   | { readonly state: 'loading' }
-  | { readonly state: 'ready'; readonly drafts: readonly DraftSummary[] }
+  | {
+      readonly state: 'ready';
+      readonly drafts: readonly DraftSummary[];
+      readonly unreadable: readonly UnreadableDraft[];
+    }
   | { readonly state: 'failed'; readonly message: string };
 
 /** The list of workflows, newest change first; read again whenever this or another tab stores something of it. */
@@ -23,7 +27,7 @@ export function useDrafts(): Drafts {
       if (ended || mine !== asked) return;
       setList(
         result.ok
-          ? { state: 'ready', drafts: result.value.drafts }
+          ? { state: 'ready', ...result.value }
           : { state: 'failed', message: faultText(result.error) },
       );
     }

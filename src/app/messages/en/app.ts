@@ -31,13 +31,30 @@ export default {
   },
   unreadable: {
     title: 'This workflow cannot be read',
-    text: 'Its stored form is damaged: {message}',
+    text: 'Its stored form is damaged, or was written by a newer version of Sluice. Nothing of it was changed.',
     download: 'Download what is stored',
   },
   storage: {
     title: 'Sluice cannot open its storage',
-    text: 'Workflows live in this browser, and the browser refuses to open that storage: {message}. Private windows and full disks do this.',
+    titles: {
+      newer: 'Sluice was updated',
+      blocked: 'Another tab is in the way',
+      deleted: 'The stored workflows were deleted',
+    },
+    texts: {
+      unavailable:
+        'Workflows live in this browser, and this one gives Sluice no place to keep them. Private windows and blocked site data do this: use an ordinary window, or allow site data for this page.',
+      failed: 'Workflows live in this browser, and their place there could not be opened. {message}',
+      newer: 'A newer version of Sluice has taken over. Reload to get it; nothing was changed.',
+      blocked:
+        'Another tab has an older version of Sluice open. Close or reload that tab; this one goes on by itself.',
+      deleted:
+        'What Sluice kept in this browser was deleted, from another tab or in the settings of the browser.',
+    },
+    onScreen: 'The workflow that was on the screen is still here: download it before you go on.',
     retry: 'Try again',
+    reload: 'Reload',
+    download: 'Download the workflow',
   },
   top: {
     label: 'Workflow',

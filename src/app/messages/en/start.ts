@@ -38,6 +38,11 @@ export default {
   failedList: 'Your workflows cannot be listed: {message}',
   empty: 'No workflows of your own yet.',
   drawing: 'Drawing of {name}',
+  unreadable: {
+    title: '{count, plural, one {A workflow} other {# workflows}} cannot be read',
+    text: 'The stored form is damaged, or was written by a newer version of Sluice. It is kept as it is.',
+    noId: 'without an id',
+  },
   drop: 'Drop to import',
   dropText: 'Workflow JSON, bundles, Drupal YAML, or a zip of them',
   examples: {
