@@ -101,7 +101,8 @@ export const Drawing = memo(function Drawing() {
       connectOnClick={false}
       connectionDragThreshold={4}
       connectionRadius={26}
-      reconnectRadius={12}
+      // Beyond the reach of the port itself, where a press begins a wire of its own.
+      reconnectRadius={18}
       snapToGrid
       snapGrid={SNAP}
       zoomOnDoubleClick={false}
