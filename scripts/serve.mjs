@@ -1,48 +1,15 @@
 // Serves the built editor with its security headers.
 import { createServer } from 'node:http';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import sirv from 'sirv';
-import { root } from './ensure.mjs';
-
-/** `embed`: origins that may frame the editor; none by default. */
-export function securityHeaders(embed = []) {
-  const policy = [
-    "default-src 'self'",
-    "script-src 'self'",
-    "worker-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    "connect-src 'self' https: http://localhost:* http://127.0.0.1:*",
-    "object-src 'none'",
-    "base-uri 'none'",
-    `frame-ancestors ${embed.length > 0 ? embed.join(' ') : "'none'"}`,
-  ];
-  return {
-    'Content-Security-Policy': policy.join('; '),
-    'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'no-referrer',
-    'Cross-Origin-Opener-Policy': 'same-origin',
-  };
-}
+import { builtEditor, securityHeaders, staticFiles } from './static-files.mjs';
 
 /**
  * Listens on 127.0.0.1; a taken port moves on to the next, at most ten times. Resolves to the server and its address.
  * `dist`: the folder of the built editor.
  */
-export function serve({ port = 4173, embed = [], strict = false, dist = join(root, 'dist') } = {}) {
+export function serve({ port = 4173, embed = [], strict = false, dist = builtEditor } = {}) {
   const headers = securityHeaders(embed);
-  const files = sirv(dist, {
-    etag: true,
-    single: true,
-    setHeaders(response, path) {
-      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-      response.setHeader(
-        'Cache-Control',
-        path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-      );
-    },
-  });
+  const files = staticFiles(dist, headers);
   const server = createServer((request, response) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     if (request.url?.startsWith('/api/') || request.url?.startsWith('/assets/missing')) {
