@@ -119,7 +119,7 @@ test.describe('chat models', () => {
       await expect(
         card(page, 'flowdrop_ai_provider_simple_chat.1').getByRole('img', { name: 'Failed' }),
       ).toBeVisible();
-      expect(await panel.innerText()).not.toContain('sk-wrong');
+      expect(await panel.textContent()).not.toContain('sk-wrong');
       expect(await everythingStored(page)).not.toContain('sk-wrong');
     } finally {
       await server.close();
