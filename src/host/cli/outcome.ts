@@ -1,0 +1,16 @@
+/** What a command leaves: text for either stream, and its exit code: 0, 1 (findings, or it failed), 2 (usage). */
+export type Outcome = { readonly code: 0 | 1 | 2; readonly out?: string; readonly err?: string };
+
+export function misused(message: string, help: string): Outcome {
+  return { code: 2, err: `${message}\n\n${help}` };
+}
+
+/** The message of whatever was thrown. */
+export function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+/** `2 workflows`. */
+export function count(number: number, one: string): string {
+  return `${number} ${one}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,97 @@
+// What a journal says: each operation puts or removes one thing. Their written form, and what they add up to.
+import type { WorkflowRecord } from '../../api/types';
+import { decodeNodeType, encodeNodeType } from '../../catalog/node-type-record';
+import type { NodeType } from '../../catalog/types';
+import { isArray, isObject, type Json, type JsonObject } from '../../model/json';
+import { fail, ok, type Result } from '../../model/problem';
+import { decodeStoredRecord } from '../stored-record';
+
+export type Operation =
+  | { readonly kind: 'workflow'; readonly record: WorkflowRecord }
+  | { readonly kind: 'workflow-gone'; readonly id: string }
+  | { readonly kind: 'node-type'; readonly nodeType: NodeType }
+  | { readonly kind: 'node-type-gone'; readonly id: string }
+  | { readonly kind: 'lanes'; readonly overlay: JsonObject };
+
+/** All that a host keeps, in memory. */
+export type HostState = {
+  readonly workflows: Map<string, WorkflowRecord>;
+  readonly nodeTypes: Map<string, NodeType>;
+  lanes: JsonObject | undefined;
+};
+
+export function emptyState(): HostState {
+  return { workflows: new Map(), nodeTypes: new Map(), lanes: undefined };
+}
+
+export function applyOperation(state: HostState, operation: Operation): void {
+  switch (operation.kind) {
+    case 'workflow':
+      state.workflows.set(operation.record.id, operation.record);
+      return;
+    case 'workflow-gone':
+      state.workflows.delete(operation.id);
+      return;
+    case 'node-type':
+      // The latest one comes last.
+      state.nodeTypes.delete(operation.nodeType.id);
+      state.nodeTypes.set(operation.nodeType.id, operation.nodeType);
+      return;
+    case 'node-type-gone':
+      state.nodeTypes.delete(operation.id);
+      return;
+    case 'lanes':
+      state.lanes = operation.overlay;
+      return;
+  }
+}
+
+/** The operations that make a state out of nothing. */
+export function operationsOf(state: HostState): readonly Operation[] {
+  return [
+    ...(state.lanes === undefined ? [] : [{ kind: 'lanes', overlay: state.lanes } as const]),
+    ...[...state.nodeTypes.values()].map((nodeType) => ({ kind: 'node-type', nodeType }) as const),
+    ...[...state.workflows.values()].map((record) => ({ kind: 'workflow', record }) as const),
+  ];
+}
+
+/** `[kind, value]`. */
+export function encodeOperation(operation: Operation): Json {
+  switch (operation.kind) {
+    case 'workflow':
+      return [operation.kind, operation.record];
+    case 'node-type':
+      return [operation.kind, encodeNodeType(operation.nodeType)];
+    case 'lanes':
+      return [operation.kind, operation.overlay];
+    default:
+      return [operation.kind, operation.id];
+  }
+}
+
+export function decodeOperation(value: Json): Result<Operation, string> {
+  const [kind, content] = isArray(value) ? value : [];
+  switch (kind) {
+    case 'workflow': {
+      const record = decodeStoredRecord(content);
+      return record.ok ? ok({ kind, record: record.value }) : fail(`A workflow: ${inWords(record.error)}`);
+    }
+    case 'node-type': {
+      const nodeType = decodeNodeType(content);
+      return nodeType.ok
+        ? ok({ kind, nodeType: nodeType.value })
+        : fail(`A node type: ${inWords(nodeType.error)}`);
+    }
+    case 'lanes':
+      return isObject(content) ? ok({ kind, overlay: content }) : fail('The lanes are no object.');
+    case 'workflow-gone':
+    case 'node-type-gone':
+      return typeof content === 'string' ? ok({ kind, id: content }) : fail(`"${kind}" names no id.`);
+    default:
+      return fail(`An operation of the kind ${JSON.stringify(kind ?? null)} is not known.`);
+  }
+}
+
+function inWords(problems: readonly { readonly path: string; readonly message: string }[]): string {
+  return problems.map(({ path, message }) => `${path}: ${message}`).join(' ');
+}

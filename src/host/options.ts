@@ -1,0 +1,76 @@
+import { parseArgs } from 'node:util';
+import { fail, ok, type Result } from '../model/problem';
+
+export const HOST_HELP = `npm run host -- [options]
+  --port NUMBER                port to listen at; 0 takes any that is free (default 8790)
+  --data DIR                   keep everything in this directory (default: in memory, gone with the process)
+  --tokens FILE                JSON list of {token, id, name, permissions}; without it every caller is one administrator
+  --host ADDRESS               address to listen at; other machines can call only with --tokens (default 127.0.0.1)
+  --trusted-publishers A,B     publishers whose bundles are taken without confirmation
+  --allow-origin URL           a page of this origin may call (may be repeated)
+  --help                       this text`;
+
+export type HostOptions = {
+  readonly port: number;
+  readonly hostname: string;
+  readonly data: string | undefined;
+  readonly tokens: string | undefined;
+  readonly trustedPublishers: readonly string[];
+  readonly origins: readonly string[];
+};
+
+/** Reads the arguments of the host. `help`: they ask for {@link HOST_HELP}. Fails with a sentence that says what is wrong. */
+export function readHostOptions(args: readonly string[]): Result<HostOptions | 'help', string> {
+  let values: ReturnType<typeof parse>;
+  try {
+    values = parse(args);
+  } catch (cause) {
+    return fail(cause instanceof Error ? cause.message : String(cause));
+  }
+  if (values.help === true) return ok('help');
+  const port = Number(values.port ?? '8790');
+  if (!/^\d+$/.test(values.port ?? '8790') || port > 65_535)
+    return fail('--port takes a number from 0 to 65535.');
+  const hostname = values.host ?? '127.0.0.1';
+  if (values.tokens === undefined && !/^(localhost|127(\.\d{1,3}){3}|::1)$/.test(hostname)) {
+    return fail(
+      `Without --tokens every caller is an administrator, so --host takes 127.0.0.1, ::1 or localhost, not ${hostname}.`,
+    );
+  }
+  for (const name of ['data', 'tokens'] as const)
+    if (values[name] === '') return fail(`--${name} takes a path.`);
+  const origins = values['allow-origin'] ?? [];
+  const strange = origins.find((origin) => !isOrigin(origin));
+  if (strange !== undefined)
+    return fail(`--allow-origin takes an origin such as https://example.org, not "${strange}".`);
+  return ok({
+    port,
+    hostname,
+    data: values.data,
+    tokens: values.tokens,
+    trustedPublishers: (values['trusted-publishers'] ?? '')
+      .split(',')
+      .map((name) => name.trim())
+      .filter(Boolean),
+    origins,
+  });
+}
+
+function parse(args: readonly string[]) {
+  return parseArgs({
+    args: [...args],
+    options: {
+      port: { type: 'string' },
+      host: { type: 'string' },
+      data: { type: 'string' },
+      tokens: { type: 'string' },
+      'trusted-publishers': { type: 'string' },
+      'allow-origin': { type: 'string', multiple: true },
+      help: { type: 'boolean' },
+    },
+  }).values;
+}
+
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text;
+}

@@ -1,0 +1,116 @@
+// The doors and the built editor behind one port.
+import { existsSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+import { securityHeaders, staticFiles } from '../../scripts/static-files.mjs';
+import { ALL_DOORS, createApi } from '../api/create-api';
+import { refusal, refuse } from '../api/envelope';
+import type { ApiWorld } from '../api/types';
+import { ownString } from '../model/json';
+import { fail, ok, type Result } from '../model/problem';
+
+export type ServerOptions = {
+  readonly world: ApiWorld;
+  /** Folder of the built editor; one that is not there is not served. */
+  readonly dist: string;
+  readonly hostname: string;
+  /** 0: any that is free. */
+  readonly port: number;
+  /**
+   * Answers only requests that name this machine itself. Where every caller is an administrator, a name of somebody
+   * else's that leads here would let any page write through its visitors.
+   */
+  readonly onlyLocalNames: boolean;
+};
+
+export type Server = {
+  /** `http://127.0.0.1:8790`. */
+  readonly url: string;
+  /** Takes no more requests, finishes those that are under way, and cuts off what is not done in time. */
+  close(): Promise<void>;
+};
+
+/** How long a close waits for requests, in milliseconds. */
+const PATIENCE = 5_000;
+
+/** Listens. Fails with a sentence for people where the port or the address cannot be had. */
+export function startServer(options: ServerOptions): Promise<Result<Server, string>> {
+  const headers = securityHeaders();
+  const api = createApi(options.world);
+  const doors = getRequestListener((request) => api.fetch(request), { overrideGlobalObjects: false });
+  const files = existsSync(join(options.dist, 'index.html')) ? staticFiles(options.dist, headers) : undefined;
+
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    if (options.onlyLocalNames && !isLocalName(request.headers.host)) {
+      json(response, refusal(refuse('ORIGIN_NOT_ALLOWED')));
+      return;
+    }
+    if (isDoor(request.url ?? '/')) {
+      void doors(request, response);
+      return;
+    }
+    if (files === undefined) absent(response);
+    else files(request, response, () => absent(response));
+  };
+
+  const server = createServer(answer);
+  return new Promise((resolve) => {
+    server.once('error', (cause) => resolve(fail(refusalToListen(options, cause))));
+    server.once('listening', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : options.port;
+      const name = options.hostname.includes(':') ? `[${options.hostname}]` : options.hostname;
+      resolve(
+        ok({
+          url: `http://${name}:${port}`,
+          close: () =>
+            new Promise((closed) => {
+              const late = setTimeout(() => server.closeAllConnections(), PATIENCE);
+              server.close(() => {
+                clearTimeout(late);
+                closed();
+              });
+              server.closeIdleConnections();
+            }),
+        }),
+      );
+    });
+    server.listen(options.port, options.hostname);
+  });
+}
+
+/** First steps of the doors' paths: what lies below them is never a file, a mistyped door neither. */
+const ROOTS = new Set(ALL_DOORS.map(({ path }) => path.split('/')[1]));
+
+function isDoor(url: string): boolean {
+  return ROOTS.has(url.split(/[/?#]/)[1]);
+}
+
+function isLocalName(host: string | undefined): boolean {
+  return host !== undefined && /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(host);
+}
+
+function json(response: ServerResponse, { status, body }: ReturnType<typeof refusal>): void {
+  response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
+  response.end(JSON.stringify(body));
+}
+
+function absent(response: ServerResponse): void {
+  response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Not found');
+}
+
+function refusalToListen({ hostname, port }: ServerOptions, cause: Error): string {
+  switch (ownString(cause, 'code')) {
+    case 'EADDRINUSE':
+      return `Port ${port} of ${hostname} is in use. Stop what uses it, or choose another with --port.`;
+    case 'EACCES':
+      return `Port ${port} may not be used by this user. Choose one from 1024 on with --port.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `The address ${hostname} is not one of this machine.`;
+    default:
+      return `Cannot listen at ${hostname}, port ${port}: ${cause.message}`;
+  }
+}
