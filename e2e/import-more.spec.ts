@@ -99,7 +99,7 @@ test.describe('every written form', () => {
     const dialog = importDialog(page);
     await expect(dialog.getByText('1 workflow was imported')).toBeVisible();
     const lines = dialog.getByRole('listitem');
-    await expect(lines.filter({ hasText: 'Unknown parts' })).toContainText(
+    await expect(lines.filter({ hasText: 'Unknown here' })).toContainText(
       'The node type "mystery" is not known here',
     );
     await expect(lines.filter({ hasText: 'Repaired' }).first()).toContainText('position');
