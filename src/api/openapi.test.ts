@@ -61,6 +61,7 @@ const STEPS: readonly Step[] = [
   ['GET', `${API}/workflows/w/bundle`, undefined, 200],
   ['GET', `${API}/workflows/no/bundle`, undefined, 404],
   ['POST', `${API}/workflows/import`, BUNDLE, 201],
+  ['GET', `${API}/workflows/b/bundle`, undefined, 200],
   ['POST', `${API}/workflows/import`, BUNDLE, 409],
   ['POST', `${API}/workflows/import`, { ...BUNDLE, format: 'x' }, 422],
   ['POST', `${API}/workflows/import`, { format: 'flowdrop.bundle/v1', payload: { flow: {} } }, 403],

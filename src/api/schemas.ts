@@ -117,9 +117,12 @@ export const SCHEMA_DOCUMENT: Schema = record({
 /** META-5. */
 export const SCHEMA_ABSENT: Schema = record({ error: { type: 'string', enum: ['Workflow not found.'] } });
 
-export const BUNDLE: Schema = record({ format: TEXT, payload: MAP, confirm_publisher: FLAG }, [
-  'confirm_publisher',
-]);
+/** Keys that a bundle came with beside these are given back. */
+export const BUNDLE: Schema = {
+  type: 'object',
+  properties: { format: TEXT, payload: MAP },
+  required: ['format', 'payload'],
+};
 
 /** META-1. */
 export const CATEGORY: Schema = record({
