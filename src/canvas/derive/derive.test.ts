@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aNode, catalog } from '../testing/fixtures';
-import { freeSpot } from './free-spot';
+import { freeSpot, spotBehind } from './free-spot';
 import { chipsOf, visualOf } from './visual';
 
 const size = { width: 240, height: 140 };
@@ -25,6 +25,24 @@ test('a free spot lies on no other node and on the grid', () => {
       box.y >= spot.y + size.height;
     expect(apart).toBe(true);
   }
+});
+
+test('what is added next stands behind the selected node, below what stands there already', () => {
+  const node = { x: 100, y: 40, ...size };
+  expect(spotBehind(node, size, [node])).toEqual({ x: 420, y: 40 });
+  const next = { x: 420, y: 40, ...size };
+  expect(spotBehind(node, size, [node, next])).toEqual({ x: 420, y: 216 });
+  const column = Array.from({ length: 40 }, (_, row) => ({ x: 420, y: 40 + row * 60, ...size }));
+  const spot = spotBehind(node, size, [node, ...column]);
+  expect(
+    [node, ...column].every(
+      (box) =>
+        spot.x >= box.x + box.width ||
+        box.x >= spot.x + size.width ||
+        spot.y >= box.y + box.height ||
+        box.y >= spot.y + size.height,
+    ),
+  ).toBe(true);
 });
 
 test.each([

@@ -33,6 +33,24 @@ export function freeSpot(
   return snapped(start);
 }
 
+const COLUMN_GAP = 80;
+const ROW = 176;
+const ROWS = 12;
+
+/** The place behind a node, along the reading direction of a workflow; further down its column where something stands there. */
+export function spotBehind(
+  node: Box,
+  size: { readonly width: number; readonly height: number },
+  taken: readonly Box[],
+): Position {
+  const x = node.x + node.width + COLUMN_GAP;
+  for (let row = 0; row < ROWS; row += 1) {
+    const at = snapped({ x, y: node.y + row * ROW });
+    if (!taken.some((box) => overlap(box, { ...at, ...size }))) return at;
+  }
+  return freeSpot({ x: x + size.width / 2, y: node.y + size.height / 2 }, size, taken);
+}
+
 const GAP = 16;
 function overlap(a: Box, b: Box): boolean {
   return (

@@ -1,5 +1,5 @@
 import type { ReactFlowInstance } from '@xyflow/react';
-import { type Box, freeSpot } from '../derive/free-spot';
+import { type Box, freeSpot, spotBehind } from '../derive/free-spot';
 import type { CanvasView } from '../interaction/canvas-ui';
 import type { FlowEdge, FlowNode } from './elements';
 
@@ -61,6 +61,16 @@ export function createCanvasView(
       return over ? flow.screenToFlowPosition(client) : null;
     },
     freeSpot() {
+      // Workflows are read along the wires: what is added next stands behind what was added last.
+      const [lead, second] = flow.getNodes().filter((node) => node.selected === true);
+      if (lead !== undefined && second === undefined) {
+        const box = {
+          ...lead.position,
+          width: lead.measured?.width ?? NEW_NODE.width,
+          height: lead.measured?.height ?? NEW_NODE.height,
+        };
+        return spotBehind(box, NEW_NODE, boxes());
+      }
       const around = element.getBoundingClientRect();
       const centre = flow.screenToFlowPosition({
         x: around.x + around.width / 2,
