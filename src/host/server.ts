@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { securityHeaders, staticFiles } from '../../scripts/static-files.mjs';
+import { MAX_BODY_BYTES } from '../api/body-gate';
 import { ALL_DOORS, createApi } from '../api/create-api';
 import { refusal, refuse } from '../api/envelope';
 import type { ApiWorld } from '../api/types';
@@ -48,6 +49,9 @@ export function startServer(options: ServerOptions): Promise<Result<Server, stri
       return;
     }
     if (isDoor(request.url ?? '/')) {
+      // The rest of a body that is refused for its size is not read, so nothing can follow it on this connection.
+      if (Number(request.headers['content-length']) > MAX_BODY_BYTES)
+        response.setHeader('Connection', 'close');
       void doors(request, response);
       return;
     }

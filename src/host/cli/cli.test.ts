@@ -1,0 +1,238 @@
+// The command as a user starts it.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { nodeOf } from '../../api/testing/world';
+import { judgeBundle } from '../../formats/bundle';
+import { zip } from '../../formats/zip';
+import { isArray, type Json, own } from '../../model/json';
+import { type RunningHost, sluice, startHost, temporary } from '../testing/processes';
+
+const directories = temporary();
+let directory = '';
+const path = (name: string) => join(directory, name);
+const write = (name: string, content: string | Uint8Array) => writeFileSync(path(name), content);
+const workflow = (id: string, nodes: readonly Json[], edges: readonly Json[] = []) =>
+  JSON.stringify({ id, name: id, nodes, edges });
+
+beforeAll(() => {
+  directory = directories.make();
+  write('good.json', workflow('good', [nodeOf('text_input.1', 'text_input')]));
+  write(
+    'bad.json',
+    workflow('bad', [nodeOf('a.1', 'nobody_has_this')], [{ id: 'e', source: 'a.1', target: 'gone' }]),
+  );
+  write('warned.json', workflow('warned', [nodeOf('text_input.1', 'text_input', { strange: 1 })]));
+  write(
+    'expression.json',
+    workflow('expression', [nodeOf('prompt_template.1', 'prompt_template', { template: '{{ name ' })]),
+  );
+  write('site.json', workflow('site', [nodeOf('panel.1', 'panel')]));
+  write(
+    'panel.yml',
+    'id: panel\nlabel: Panel\nexecutor_plugin: "flowdrop_node_processor:text_input"\nparameters: {}\noutputs: {}\n',
+  );
+  write('readme.md', '# Not a workflow');
+  const read = (name: string) => readFileSync(path(name));
+  write(
+    'all.zip',
+    zip([
+      { name: 'in/good.json', bytes: read('good.json') },
+      { name: 'in/bad.json', bytes: read('bad.json') },
+      { name: 'readme.md', bytes: read('readme.md') },
+    ]),
+  );
+});
+afterAll(() => directories.remove());
+
+function findings(out: string): readonly (readonly [string, string, string])[] {
+  const { workflows } = JSON.parse(out);
+  return workflows.flatMap(
+    ({ file, findings: found }: { file: string; findings: { code: string; locator: string }[] }) =>
+      found.map(({ code, locator }) => [file.slice(directory.length + 1), code, locator] as const),
+  );
+}
+
+describe('sluice validate', () => {
+  test('says nothing but a count of what is right, and ends with 0', async () => {
+    expect(await sluice(['validate', path('good.json')])).toEqual({
+      code: 0,
+      out: '1 workflow, 0 errors, 0 warnings\n',
+      err: '',
+    });
+  });
+
+  test('prints a line for each finding with its file, code, locator and words, and ends with 1', async () => {
+    const { code, out } = await sluice(['validate', path('bad.json'), path('warned.json')]);
+    expect(code).toBe(1);
+    const [unknown, missing, warned, count] = out.trimEnd().split('\n');
+    expect(unknown).toMatch(/bad\.json: error R9_NODE_TYPE_UNKNOWN node\.a\.1: .*"nobody_has_this"/);
+    expect(missing).toMatch(/bad\.json: error R8_EDGE_TARGET_MISSING edge\.0: /);
+    expect(warned).toMatch(
+      /warned\.json: warning W_CONFIG_UNKNOWN_KEY node\.text_input\.1\.config\.strange: /,
+    );
+    expect(count).toBe('2 workflows, 2 errors, 1 warning');
+  });
+
+  test('ends with 0 where there are warnings only', async () => {
+    expect((await sluice(['validate', path('warned.json')])).code).toBe(0);
+  });
+
+  test('R11: an expression that its engine cannot read is an error', async () => {
+    const { code, out } = await sluice(['validate', '--json', path('expression.json')]);
+    expect([code, findings(out)]).toEqual([
+      1,
+      [['expression.json', 'R11_EXPRESSION_INVALID', 'node.prompt_template.1.config.template']],
+    ]);
+  });
+
+  test('R9: the node types of all files are known to all workflows', async () => {
+    expect((await sluice(['validate', path('site.json')])).code).toBe(1);
+    expect((await sluice(['validate', path('site.json'), path('panel.yml')])).code).toBe(0);
+  });
+
+  test('reads archives, whose files keep their names, and passes over what is none of ours in them', async () => {
+    const { code, out } = await sluice(['validate', '--json', path('all.zip')]);
+    expect(code).toBe(1);
+    expect(findings(out).map(([file]) => file)).toEqual(['all.zip/in/bad.json', 'all.zip/in/bad.json']);
+    expect(JSON.parse(out)).toMatchObject({ valid: false, counts: { workflows: 2 } });
+  });
+
+  test('a file that was named and is no workflow is an error', async () => {
+    const { code, out } = await sluice(['validate', path('readme.md')]);
+    expect([code, out]).toEqual([1, expect.stringContaining('readme.md: error FILE_UNREADABLE: ')]);
+  });
+
+  test('SARIF names tool, rule, level, file and place of each finding', async () => {
+    const { code, out } = await sluice(['validate', '--sarif', path('bad.json'), path('warned.json')]);
+    const sarif = JSON.parse(out);
+    expect(code).toBe(1);
+    expect(sarif).toMatchObject({ version: '2.1.0', runs: [{ tool: { driver: { name: 'sluice' } } }] });
+    const [run] = sarif.runs;
+    expect(run.results).toHaveLength(3);
+    for (const result of run.results) {
+      expect(run.tool.driver.rules[result.ruleIndex].id).toBe(result.ruleId);
+      expect(result.locations[0].physicalLocation.artifactLocation.uri).toMatch(/^file:\/\/\/.*\.json$/);
+    }
+    expect(run.results[0]).toMatchObject({
+      ruleId: 'R9_NODE_TYPE_UNKNOWN',
+      level: 'error',
+      locations: [{ logicalLocations: [{ fullyQualifiedName: 'node.a.1' }] }],
+    });
+    expect(run.results[2].level).toBe('warning');
+  });
+});
+
+test.each([
+  [[], 'Name a command.'],
+  [['fly'], 'There is no command "fly".'],
+  [['validate'], 'Name a file'],
+  [['validate', '--yes', 'x'], "Unknown option '--yes'"],
+  [['validate', '--json', '--sarif', 'x'], 'Choose one'],
+  [['validate', 'no/such.json'], 'no/such.json cannot be read'],
+  [['validate', '.'], '. is a directory'],
+  [['bundle'], 'Name a file'],
+  [['publish', 'x'], '--to takes'],
+  [['publish', 'x', '--to', 'ftp://x'], '--to takes'],
+])('usage: %j ends with 2 and writes nothing but to the error stream', async (args, message) => {
+  const { code, out, err } = await sluice(args);
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toContain(message);
+});
+
+describe('sluice bundle', () => {
+  test('STORE-9: writes a bundle with the node types of the site that it needs', async () => {
+    const { code, out } = await sluice([
+      'bundle',
+      path('site.json'),
+      path('panel.yml'),
+      '--publisher',
+      'acme',
+    ]);
+    const bundle: Json = JSON.parse(out);
+    expect([code, judgeBundle(bundle).ok]).toEqual([0, true]);
+    const payload = own(bundle, 'payload');
+    expect(payload).toMatchObject({ publisher: 'acme', flow: { id: 'site' }, node_types: [{ id: 'panel' }] });
+  });
+
+  test('writes one file a workflow into a directory', async () => {
+    const out = path('bundles');
+    const done = await sluice(['bundle', path('good.json'), path('warned.json'), '--out', out]);
+    expect(done.code).toBe(0);
+    for (const id of ['good', 'warned'])
+      expect(judgeBundle(JSON.parse(readFileSync(join(out, `${id}.bundle.json`), 'utf8'))).ok).toBe(true);
+  });
+
+  test('writes nothing of a workflow with errors', async () => {
+    const { code, out, err } = await sluice(['bundle', path('bad.json')]);
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toContain('R9_NODE_TYPE_UNKNOWN');
+  });
+
+  test('does not write one file over another', async () => {
+    mkdirSync(path('twin'), { recursive: true });
+    writeFileSync(path('twin/good.json'), readFileSync(path('good.json')));
+    const { code, err } = await sluice([
+      'bundle',
+      path('good.json'),
+      path('twin/good.json'),
+      '--out',
+      path('twins'),
+    ]);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringContaining('Two workflows would be written as good.bundle.json'),
+    ]);
+  });
+});
+
+describe('sluice publish', () => {
+  let host: RunningHost;
+  beforeAll(async () => {
+    write(
+      'tokens.json',
+      JSON.stringify([
+        { token: 'secret-1', id: 'p', name: 'P', permissions: ['view workflows', 'edit workflows'] },
+      ]),
+    );
+    host = await startHost(['--tokens', path('tokens.json'), '--trusted-publishers', 'acme']);
+  }, 60_000);
+  afterAll(() => host.stop());
+  const publish = (...args: readonly string[]) => sluice(['publish', ...args, '--to', host.url]);
+
+  test('makes workflows of the host, once', async () => {
+    const args = [path('site.json'), path('panel.yml'), '--publisher', 'acme', '--token', 'secret-1'];
+    expect(await publish(...args)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^published site from .*site\.json\n$/),
+    });
+    const stored = await host.call('GET', '/api/flowdrop/workflows/site', undefined, {
+      authorization: 'Bearer secret-1',
+    });
+    expect(stored.status).toBe(200);
+    const again = await publish(...args);
+    expect([again.code, again.err]).toEqual([1, expect.stringContaining('refused (409 WORKFLOW_ID_TAKEN)')]);
+  });
+
+  test('the token may come from the environment; a wrong one, and a stranger, are told why', async () => {
+    const sent = ['publish', path('good.json'), '--to', `${host.url}/`];
+    const stranger = await sluice(sent, { SLUICE_TOKEN: 'secret-1' });
+    expect([stranger.code, stranger.err]).toEqual([1, expect.stringContaining('BUNDLE_PUBLISHER_UNTRUSTED')]);
+    const wrong = await sluice(sent, { SLUICE_TOKEN: 'secret-2' });
+    expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('AUTHENTICATION_REQUIRED')]);
+    expect(
+      isArray(
+        own(
+          (await host.call('GET', '/api/flowdrop/workflows', undefined, { authorization: 'Bearer secret-1' }))
+            .body,
+          'data',
+        ),
+      ),
+    ).toBe(true);
+  });
+
+  test('a host that is not there is said to be out of reach', async () => {
+    const { code, err } = await sluice(['publish', path('good.json'), '--to', 'http://127.0.0.1:9']);
+    expect([code, err]).toEqual([1, expect.stringContaining('cannot be reached')]);
+  });
+});

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { readHostOptions } from './options';
+
+test('nothing given: this machine only, in memory', () => {
+  expect(readHostOptions([])).toEqual({
+    ok: true,
+    value: {
+      port: 8790,
+      hostname: '127.0.0.1',
+      data: undefined,
+      tokens: undefined,
+      trustedPublishers: [],
+      origins: [],
+    },
+  });
+});
+
+test('everything given', () => {
+  const args = [
+    '--port',
+    '0',
+    '--data',
+    'd',
+    '--tokens',
+    't',
+    '--host',
+    '0.0.0.0',
+    '--trusted-publishers',
+    'a, b,',
+    '--allow-origin',
+    'https://a.example',
+  ];
+  expect(readHostOptions(args)).toEqual({
+    ok: true,
+    value: {
+      port: 0,
+      hostname: '0.0.0.0',
+      data: 'd',
+      tokens: 't',
+      trustedPublishers: ['a', 'b'],
+      origins: ['https://a.example'],
+    },
+  });
+  expect(readHostOptions(['--help'])).toEqual({ ok: true, value: 'help' });
+});
+
+test.each([
+  [['--port', '65536'], '--port takes'],
+  [['--port', '1e3'], '--port takes'],
+  [['--port', ''], '--port takes'],
+  [['--host', '0.0.0.0'], 'Without --tokens every caller is an administrator'],
+  [['--host', '127.0.0.1.example.org'], 'Without --tokens'],
+  [['--data', ''], '--data takes a path'],
+  [['--allow-origin', 'https://a.example/path'], '--allow-origin takes an origin'],
+  [['--prot', '1'], "Unknown option '--prot'"],
+  [['extra'], 'extra'],
+])('%j is refused', (args, message) => {
+  const options = readHostOptions(args);
+  expect(options.ok ? '' : options.error).toContain(message);
+});
