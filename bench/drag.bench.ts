@@ -6,7 +6,8 @@
  *
  *   npx tsx bench/drag.bench.ts [--reuse]      --reuse: measure what the last run built under .cache/bench
  *
- * Ends with exit code 1 where the editor's scripting time is more than one and a half times the bare page's.
+ * Ends with exit code 1 where the editor's scripting time is more than one and a half times the bare page's, on either of two
+ * clocks: the time that the page's main thread had a processor, and the time on the wall, which other work lengthens.
  * CHROMIUM_PATH names the browser (/usr/bin/chromium otherwise); ROUNDS the rounds measured.
  */
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
@@ -196,6 +197,7 @@ try {
   const of = (name: string, pick: (drag: Drag) => number) => (drags.get(name) ?? []).map(pick);
   const aspects: readonly (readonly [string, (work: Work) => number])[] = [
     ['script', (work) => work.script],
+    ['wall', (work) => work.scriptWall],
     ['task', (work) => work.task],
     ['layout', (work) => work.layout],
     ['style', (work) => work.style],
@@ -211,13 +213,14 @@ try {
     }
   }
   // A round's drags follow one another closely, so their ratio is steadier than that of two medians.
-  const ratios = (peer: string, part: keyof Drag) => {
-    const theirs = of(peer, (one) => one[part].script);
-    return of('Sluice', (one) => one[part].script).map((ms, round) => ms / (theirs[round] ?? Number.NaN));
+  const ratios = (peer: string, part: keyof Drag, clock: 'script' | 'scriptWall' = 'script') => {
+    const theirs = of(peer, (one) => one[part][clock]);
+    return of('Sluice', (one) => one[part][clock]).map((ms, round) => ms / (theirs[round] ?? Number.NaN));
   };
-  const ratio = (peer: string, part: keyof Drag) => median(ratios(peer, part));
   for (const { name } of stages.slice(1)) {
-    console.log(`Scripting while moving, to ${name}: ${spread(ratios(name, 'moves'), 2)} times`);
+    const own = spread(ratios(name, 'moves'), 2);
+    const wall = spread(ratios(name, 'moves', 'scriptWall'), 2);
+    console.log(`Scripting while moving, to ${name}: ${own} times; by the clock on the wall ${wall}`);
   }
 
   const started = { sluice: await starts(sluice.page, address, NODES) };
@@ -253,19 +256,25 @@ try {
     {
       what: `drag of one node among ${NODES}, scripting while moving`,
       against: 'React Flow with default nodes',
-      ratio: ratio('React Flow', 'moves'),
+      ratio: median(ratios('React Flow', 'moves')),
+      goal: { at: 'most', ratio: GOAL },
+    },
+    {
+      what: 'the same by the clock on the wall',
+      against: 'React Flow with default nodes',
+      ratio: median(ratios('React Flow', 'moves', 'scriptWall')),
       goal: { at: 'most', ratio: GOAL },
     },
     {
       what: 'the same with press and release',
       against: 'React Flow with default nodes',
-      ratio: ratio('React Flow', 'gesture'),
+      ratio: median(ratios('React Flow', 'gesture')),
       goal: null,
     },
     {
       what: 'drag, scripting while moving',
       against: 'React Flow with minimap and background',
-      ratio: ratio('React Flow, minimap and background', 'moves'),
+      ratio: median(ratios('React Flow, minimap and background', 'moves')),
       goal: null,
     },
     {

@@ -1,8 +1,10 @@
 import type { CDPSession, Page } from '@playwright/test';
 
-/** What a page's main thread did, in milliseconds. */
+/** What a page's main thread did, in milliseconds: in time that it had a processor, but for `scriptWall`. */
 export type Work = {
   readonly script: number;
+  /** The same scripting by the clock on the wall, with whatever else the machine did meanwhile. */
+  readonly scriptWall: number;
   readonly task: number;
   readonly layout: number;
   readonly style: number;
@@ -13,20 +15,30 @@ export type Meter = {
   during(run: () => Promise<unknown>): Promise<Work>;
 };
 
-/**
- * A meter of one page, by the protocol's `Performance.getMetrics`, in time that the page's main thread had a processor: what
- * else the machine does meanwhile counts little.
- */
+/** A meter of one page, by the protocol's `Performance.getMetrics`, one session for each clock. */
 export async function meterOf(page: Page): Promise<Meter> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const own = await page.context().newCDPSession(page);
+  await own.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const wall = await page.context().newCDPSession(page);
+  await wall.send('Performance.enable', { timeDomain: 'timeTicks' });
+  const read = async (): Promise<Work> => {
+    const [at, atWall] = [await metricsOf(own), await metricsOf(wall)];
+    return {
+      script: at('ScriptDuration'),
+      scriptWall: atWall('ScriptDuration'),
+      task: at('TaskDuration'),
+      layout: at('LayoutDuration'),
+      style: at('RecalcStyleDuration'),
+    };
+  };
   return {
     async during(run) {
-      const before = await read(session);
+      const before = await read();
       await run();
-      const after = await read(session);
+      const after = await read();
       return {
         script: after.script - before.script,
+        scriptWall: after.scriptWall - before.scriptWall,
         task: after.task - before.task,
         layout: after.layout - before.layout,
         style: after.style - before.style,
@@ -35,18 +47,13 @@ export async function meterOf(page: Page): Promise<Meter> {
   };
 }
 
-async function read(session: CDPSession): Promise<Work> {
+/** Answers a metric by its name, in milliseconds. */
+async function metricsOf(session: CDPSession): Promise<(name: string) => number> {
   const { metrics } = await session.send('Performance.getMetrics');
-  const at = (name: string) => {
+  return (name) => {
     const found = metrics.find((metric) => metric.name === name);
     if (found === undefined) throw new Error(`The browser reports no ${name}.`);
     return found.value * 1000;
-  };
-  return {
-    script: at('ScriptDuration'),
-    task: at('TaskDuration'),
-    layout: at('LayoutDuration'),
-    style: at('RecalcStyleDuration'),
   };
 }
 
