@@ -116,7 +116,11 @@ test.describe('a run', () => {
     expect(urls.length).toBeLessThanOrEqual(count);
   }
 
-  test('goes on in the next page when its page is gone, and no job is executed twice', async ({ page, context, faults }) => {
+  test('goes on in the next page when its page is gone, and no job is executed twice', async ({
+    page,
+    context,
+    faults,
+  }) => {
     test.slow();
     const count = 12;
     const server = await fakeServer(() => ({ body: '{"ok":true}', delayMs: 60 }));
@@ -168,7 +172,11 @@ test.describe('a run', () => {
     }
   });
 
-  test('ends at once when it is cancelled, however often and wherever it is looked at', async ({ page, context, faults }) => {
+  test('ends at once when it is cancelled, however often and wherever it is looked at', async ({
+    page,
+    context,
+    faults,
+  }) => {
     const server = await fakeServer(() => ({ body: '{"ok":true}', delayMs: 20_000 }));
     try {
       await allowInternal(page);

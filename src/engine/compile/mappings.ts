@@ -3,9 +3,9 @@ import { readDynamicPorts } from '../../catalog/dynamic-ports';
 import { isExposed, stripOutputs } from '../../catalog/exposure';
 import { branchNames } from '../../catalog/instance-ports';
 import type { BuiltType } from '../../catalog/types';
+import { branchName } from '../../model/branches';
 import { configOf, titleOf, type WorkflowNode } from '../../model/document';
 import { isObject, type JsonObject, own } from '../../model/json';
-import { branchName } from '../../model/branches';
 import type { Gates, PlanNode, PlanParameter, ToolBinding } from '../plan';
 import type { RecordEdge } from './dependency-graph';
 
