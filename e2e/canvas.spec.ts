@@ -169,7 +169,7 @@ test.describe('looking around', () => {
     }
     await expect(canvasOf(page)).not.toHaveAttribute('data-zoom', 'far');
     await page.getByRole('button', { name: 'Show everything' }).click();
-    await expect(zoom(page)).toHaveText(fitted);
+    await expect(zoom(page)).toHaveText(fitted ?? '');
     for (const id of ['text_output.1', 'text_output.14']) {
       await expect(card(page, id)).toBeInViewport({ ratio: 0.99 });
     }
