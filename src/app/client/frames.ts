@@ -18,3 +18,31 @@ export const nextFrame: Schedule = (work) => {
   }
   return cancel;
 };
+
+/**
+ * Leaves at least `gapMs` between one work and the next, so that a long run's views leave the page time for the person.
+ * The first work, and one after a rest, does not wait.
+ */
+export function spaced(
+  schedule: Schedule,
+  gapMs: number,
+  now: () => number = () => performance.now(),
+): Schedule {
+  let last = Number.NEGATIVE_INFINITY;
+  return (work) => {
+    const run = () => {
+      last = now();
+      work();
+    };
+    const wait = last + gapMs - now();
+    if (!(wait > 0)) return schedule(run);
+    let cancel: () => void = () => undefined;
+    const timer = setTimeout(() => {
+      cancel = schedule(run);
+    }, wait);
+    return () => {
+      clearTimeout(timer);
+      cancel();
+    };
+  };
+}

@@ -84,6 +84,7 @@ async function reading() {
         if (at >= 0) frames.splice(at, 1);
       };
     },
+    gapMs: 0,
     onFault: (cause) => faults.push(cause),
     pageLength: 10,
   });

@@ -12,7 +12,7 @@ import {
   type SluiceDatabase,
   valueText,
 } from '../../store';
-import { nextFrame, type Schedule } from './frames';
+import { nextFrame, type Schedule, spaced } from './frames';
 
 /** One page of a long value's text. */
 export type ValuePage = {
@@ -42,6 +42,8 @@ export type RunReaderOptions = {
   /** Announcements of this page's engine and of other tabs. @returns how to stop. */
   readonly onEvent: (listener: (event: RunEvent) => void) => () => void;
   readonly schedule?: Schedule;
+  /** Least time between two reads of one view; milliseconds. */
+  readonly gapMs?: number;
   /** Told when a read fails; the view keeps what it has. */
   readonly onFault?: (cause: unknown) => void;
   /** Characters of a page. */
@@ -54,7 +56,7 @@ const MOST_RUNS = 100;
 const MOST_FAILURES = 3;
 
 export function createRunReader(options: RunReaderOptions): RunReader {
-  const { db, onEvent, schedule = nextFrame, onFault = console.error, pageLength = 64 * 1024 } = options;
+  const { db, onEvent, gapMs = 100, onFault = console.error, pageLength = 64 * 1024 } = options;
   const store = createRunStore(db);
   const removals = new Set<() => void>();
 
@@ -65,6 +67,7 @@ export function createRunReader(options: RunReaderOptions): RunReader {
     let asked = false;
     let cancel: () => void = () => undefined;
     let failures = 0;
+    const schedule = spaced(options.schedule ?? nextFrame, gapMs);
     const start = () => {
       asked = false;
       busy = true;
