@@ -1,4 +1,5 @@
 // A real host on a free port of this machine, driven from outside.
+import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -64,7 +65,10 @@ describe('without tokens', () => {
     });
     expect(made).toMatchObject({ status: 201 });
     const type = '/api/flowdrop/nodes/flowdrop_workflow_executor_flowdrop_workflow_inner';
-    expect(await host.call('GET', type)).toMatchObject({ status: 200, body: { data: { name: 'Run workflow: Inner' } } });
+    expect(await host.call('GET', type)).toMatchObject({
+      status: 200,
+      body: { data: { name: 'Run workflow: Inner' } },
+    });
     await host.call('DELETE', `${WORKFLOWS}/inner`);
     expect((await host.call('GET', type)).status).toBe(404);
   });
@@ -150,6 +154,25 @@ describe('the process', () => {
     const second = await startHost(['--data', directory]);
     expect((await second.call('GET', `${WORKFLOWS}/kept`)).status).toBe(200);
     await second.stop('SIGINT');
+  }, 60_000);
+
+  test('ends when the npm that started it is told to', async () => {
+    const npm = spawn('npm', ['run', '--silent', 'host', '--', '--port', '0'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const url = await new Promise<string>((resolve) => {
+      npm.stdout
+        .setEncoding('utf8')
+        .once('data', (line: string) => resolve(line.trim().slice('listening on '.length)));
+    });
+    expect((await fetch(url + WORKFLOWS)).status).toBe(200);
+    npm.kill('SIGTERM');
+    const answers = async () =>
+      fetch(url + WORKFLOWS).then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(answers, { timeout: 15_000 }).toBe(false);
   }, 60_000);
 
   test('ends with words where it cannot start', async () => {

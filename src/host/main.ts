@@ -45,21 +45,34 @@ async function start({
   if (!existsSync(join(builtEditor, 'index.html')))
     console.error('The editor is not built, so only the doors are served; `npm run build` builds it.');
   let ending = false;
+  const stop = (): void => {
+    ending = true;
+    void server.value
+      .close()
+      .then(() => store.close())
+      .then(
+        () => process.exit(0),
+        (cause: unknown) => end(1, `The store did not close: ${String(cause)}`),
+      );
+  };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       // A second one does not wait.
       if (ending) process.exit(1);
-      ending = true;
-      void server.value
-        .close()
-        .then(() => store.close())
-        .then(
-          () => process.exit(0),
-          (cause: unknown) => end(1, `The store did not close: ${String(cause)}`),
-        );
+      stop();
     });
   }
+  if (process.env.npm_lifecycle_event !== undefined) whenLeftAlone(() => ending || stop());
   console.log(`listening on ${server.value.url}`);
+}
+
+/**
+ * npm starts a shell that starts us, and a SIGTERM to npm ends that shell alone: without this the host would go on, and keep
+ * its port. A process whose parent is gone is given to another one.
+ */
+function whenLeftAlone(then: () => void): void {
+  const parent = process.ppid;
+  setInterval(() => process.ppid === parent || then(), 200).unref();
 }
 
 async function readTokens(path: string): Promise<Tokens | undefined> {

@@ -33,6 +33,8 @@ async function ownVersion(): Promise<string> {
   return ownString(JSON.parse(text), 'version') ?? '';
 }
 
+// Whoever reads may have seen enough (`| head`).
+process.stdout.on('error', () => undefined);
 installPatterns();
 const { code, out, err } = await run(process.argv.slice(2));
 if (err !== undefined && err !== '') process.stderr.write(`${err}\n`);
