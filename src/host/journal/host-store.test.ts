@@ -1,4 +1,5 @@
 import { appendFileSync, existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
@@ -211,6 +212,71 @@ describe('STORE-9: a workflow that is stored in a section of the site', () => {
     expect(await created).toBe(false);
     expect((await store.workflows.get('w'))?.name).toBe('mine');
   });
+});
+
+describe('a disk that fails', () => {
+  /** Appends half of what it is given, or does not sync, as long as it is told to. */
+  async function failing(directory: string) {
+    const broken = { append: false, sync: false, truncate: false };
+    const store = await openStore(directory, {
+      async openFile(path) {
+        const file = await open(path, 'a');
+        const check = (fault: keyof typeof broken) => {
+          if (broken[fault]) throw new Error(`${fault} failed`);
+        };
+        return {
+          async appendFile(data: string | Uint8Array) {
+            if (broken.append) await file.appendFile(data.slice(0, 30));
+            check('append');
+            await file.appendFile(data);
+          },
+          datasync: async () => {
+            check('sync');
+            await file.datasync();
+          },
+          truncate: async (length) => {
+            check('truncate');
+            await file.truncate(length);
+          },
+          sync: () => file.sync(),
+          close: () => file.close(),
+        };
+      },
+    });
+    if (!store.ok) throw new Error(store.error);
+    opened.push(store.value);
+    return { store: store.value, broken };
+  }
+
+  test('a write that was half made is refused, seen by nobody, cut off, and followed by others', async () => {
+    const directory = directories.make();
+    const { store, broken } = await failing(directory);
+    await store.workflows.create(recordOf('before'));
+    broken.append = true;
+    await expect(store.workflows.create(recordOf('lost'))).rejects.toThrow('append failed');
+    expect(await store.workflows.get('lost')).toBeUndefined();
+    broken.append = false;
+    expect(await store.workflows.create(recordOf('after'))).toBe(true);
+    const again = await reopened(store, directory);
+    expect([...again.allWorkflows()].map(({ id }) => id).sort()).toEqual(['after', 'before']);
+  });
+
+  test.each(['sync', 'truncate'] as const)(
+    'after a failed %s nothing more is acknowledged',
+    async (fault) => {
+      const directory = directories.make();
+      const { store, broken } = await failing(directory);
+      await store.workflows.create(recordOf('before'));
+      broken[fault] = true;
+      broken.append = fault === 'truncate';
+      await expect(store.workflows.create(recordOf('lost'))).rejects.toThrow('failed');
+      Object.assign(broken, { append: false, sync: false, truncate: false });
+      await expect(store.workflows.create(recordOf('after'))).rejects.toThrow('nothing more is written');
+      const again = await reopened(store, directory);
+      expect(await again.workflows.get('before')).toBeDefined();
+      expect(await again.workflows.get('after')).toBeUndefined();
+    },
+  );
 });
 
 test('a store that is closed refuses to write', async () => {

@@ -32,7 +32,12 @@ const HEADER = { format: 'sluice-journal', version: 1 };
 /** Bytes of one batch; a write that is larger makes a batch of its own. */
 const BATCH = 4 * 1024 * 1024;
 
+/** What the journal does with the file that it appends to. */
+export type JournalFile = Pick<FileHandle, 'appendFile' | 'datasync' | 'sync' | 'truncate' | 'close'>;
+
 export type JournalOptions = {
+  /** Opens the file for appending; default the system's. */
+  openFile?(path: string): Promise<JournalFile>;
   /** A file below this many bytes is not rewritten. Default 16 MB. */
   readonly rewriteFrom?: number;
 };
@@ -60,8 +65,7 @@ export async function openJournal(
     const { operations, size } = opened.value;
     return ok({
       operations,
-      start: (state) =>
-        startJournal(directory, size, state, lock.value.release, options.rewriteFrom ?? 16 * 1024 * 1024),
+      start: (state) => startJournal(directory, size, state, lock.value.release, options),
       abandon: lock.value.release,
     });
   } catch (cause) {
@@ -113,6 +117,10 @@ function isTornHeader(bytes: Buffer): boolean {
   return bytes.length < header.length && header.subarray(0, bytes.length).equals(bytes);
 }
 
+function openToAppend(path: string): Promise<JournalFile> {
+  return open(path, 'a', 0o600);
+}
+
 type Waiting = {
   readonly operations: readonly Json[];
   readonly line: number;
@@ -126,10 +134,11 @@ function startJournal(
   startSize: number,
   state: () => readonly Json[],
   release: () => Promise<void>,
-  rewriteFrom: number,
+  options: JournalOptions,
 ): Journal {
+  const { rewriteFrom = 16 * 1024 * 1024, openFile = openToAppend } = options;
   const path = join(directory, 'journal');
-  let file: Promise<FileHandle> = open(path, 'a', 0o600);
+  let file: Promise<JournalFile> = openFile(path);
   // Its failure is that of the first write.
   file.catch(() => undefined);
   let size = startSize;
