@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures';
-import { nameField, nodesOfRun, outcome, run } from './support/editor';
+import { importDialog, nameField, nodesOfRun, outcome, run } from './support/editor';
 
 test.describe('without a network', () => {
   test('after the first load the app opens, edits and runs with the network cut', async ({
@@ -35,7 +35,13 @@ test.describe('without a network', () => {
         buffer: Buffer.from('id: x\nlabel: From YAML\nnodes: {}\nedges: {}\n'),
       },
     ]);
-    await expect(page.getByText('From YAML').first().or(nameField(page))).toBeVisible();
+    const open = importDialog(page).getByRole('button', { name: 'Open From YAML' });
+    await expect
+      .poll(async () => {
+        if (await open.isVisible()) await open.click();
+        return await nameField(page).inputValue();
+      })
+      .toBe('From YAML');
     await page.goto('/#/settings');
     await expect(page.getByRole('heading', { name: 'Your data' })).toBeVisible();
     await page.goto('/#/');
