@@ -152,6 +152,31 @@ describe('watching a run', () => {
     expect(views[1]?.run).toEqual(run({ seq: 4 }));
   });
 
+  test('a run that ended is never shown with jobs that lag behind it', async () => {
+    const { store, reader, tell, frame } = await reading();
+    await store.create({ run: run(), jobs: [job('j1'), job('j2')], values: [], logs: [] });
+    const seen: (RunView | undefined)[] = [];
+    const stop = reader.watchRun('r1', (view) => seen.push(view));
+    await frame();
+    const done = (id: string, order: number) => job(id, { status: 'completed', order });
+    await store.commit({ run: run({ seq: 2 }), jobs: [done('j1', 1)], values: [], logs: [] });
+    tell({ seq: 2, jobIds: ['j1'] });
+    // The run ends before the frame in which the first announcement is read; the last one is still under way.
+    await store.commit({
+      run: run({ seq: 3, status: 'completed', ended: 2 }),
+      jobs: [done('j2', 2)],
+      values: [],
+      logs: [],
+    });
+    await frame();
+    const shown = (view: RunView | undefined) => [
+      view?.run.status,
+      ...(view?.jobs.map(({ status }) => status) ?? []),
+    ];
+    expect(shown(seen.at(-1))).toEqual(['completed', 'completed', 'completed']);
+    stop();
+  });
+
   test('an announcement that was missed makes the next read whole', async () => {
     const at = await reading();
     await at.store.create({ run: run(), jobs: [job('j1'), job('j2')], values: [], logs: [] });

@@ -2,6 +2,7 @@
 // are one read, and a read takes only the jobs that were announced.
 import type { JobRow, LogRow, RunEvent, RunRow } from '../../engine/ports';
 import type { Json } from '../../model/json';
+import { isTerminal } from '../../model/status';
 import type { RunSummary, RunView } from '../../playground/ports';
 import {
   createRunStore,
@@ -114,13 +115,16 @@ export function createRunReader(options: RunReaderOptions): RunReader {
       const { ask, stop } = reading(async () => {
         const readAll = whole;
         const ids = [...named];
+        const heard = heardSeq;
         whole = false;
         named = new Set();
         const head = await db
           .transaction('r', db.runs, db.jobs, db.logs, db.values, async () => {
             const found = readAll ? await store.run(runId) : await runHead(db, runId);
             if (found === undefined) return undefined;
-            const changed = readAll ? await store.jobs(runId) : await jobsById(db, ids);
+            // An ended run may be read before the announcements of its last jobs have come: run and jobs must agree.
+            const ahead = isTerminal(found.status) && found.seq > heard;
+            const changed = readAll || ahead ? await store.jobs(runId) : await jobsById(db, ids);
             const lines = await store.logs(runId, logs.at(-1)?.seq);
             return { found, changed, lines };
           })
