@@ -18,7 +18,8 @@ const one = workflow('one', 'One', { nodes: [node('text_input.1', 'Name', [0, 0]
 async function type(page: Page, text: string): Promise<void> {
   await select(page, 'text_input.1');
   await properties(page).locator('[data-config-key] textarea, [data-config-key] input').first().click();
-  await page.keyboard.type(text);
+  // One burst, whatever else the machine is doing.
+  await page.keyboard.insertText(text);
 }
 
 const field = (page: Page) =>
