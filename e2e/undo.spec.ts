@@ -216,10 +216,16 @@ test.describe('undo and redo', () => {
       await page.getByRole('option', { name: new RegExp(`^${label}: `) }).dblclick();
     }
     await expect(cards(page)).toHaveCount(3);
+    // The canvas followed the last node; the first may be out of sight.
+    await canvasOf(page).press('Shift+1');
+    await expect(card(page, 'text_input.1')).toBeInViewport({ ratio: 0.99 });
+    await expect(card(page, 'text_output.1')).toBeInViewport({ ratio: 0.99 });
     await drawWire(page, ['text_input.1', 'output:text'], ['prompt_template.1', 'input:variables']);
     await drawWire(page, ['prompt_template.1', 'output:prompt'], ['text_output.1', 'input:text']);
+    await expect(wires(page)).toHaveCount(2);
     await select(page, 'prompt_template.1');
     await canvasOf(page).press('Shift+ArrowDown');
+    await expect(undoButton(page)).toHaveAccessibleName('Undo: Move node');
     await canvasOf(page).press('Delete');
     await expect(cards(page)).toHaveCount(2);
     const full = await exported(page);

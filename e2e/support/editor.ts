@@ -71,8 +71,10 @@ export async function openFromStart(page: Page, name: string): Promise<void> {
   await expect(nameField(page)).toHaveValue(name);
 }
 
-/** The middle of an element, in client coordinates. */
+/** The middle of an element, in client coordinates, once it stands still: the canvas may be on its way to a new node. */
 export async function middle(of: Locator): Promise<{ readonly x: number; readonly y: number }> {
+  const element = await of.elementHandle();
+  await element?.waitForElementState('stable');
   const box = await of.boundingBox();
   if (box === null) throw new Error('The element is not on the screen.');
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
