@@ -6,6 +6,7 @@ test.describe('without a network', () => {
     page,
     context,
   }) => {
+    test.slow();
     await page.goto('/');
     // Everything the app consists of has been fetched once the worker is in charge.
     await page.evaluate(async () => {
@@ -37,10 +38,13 @@ test.describe('without a network', () => {
     ]);
     const open = importDialog(page).getByRole('button', { name: 'Open From YAML' });
     await expect
-      .poll(async () => {
-        if (await open.isVisible()) await open.click();
-        return await nameField(page).inputValue();
-      })
+      .poll(
+        async () => {
+          if (await open.isVisible()) await open.click();
+          return await nameField(page).inputValue();
+        },
+        { timeout: 30_000 },
+      )
       .toBe('From YAML');
     await page.goto('/#/settings');
     await expect(page.getByRole('heading', { name: 'Your data' })).toBeVisible();
