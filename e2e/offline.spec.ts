@@ -37,15 +37,10 @@ test.describe('without a network', () => {
       },
     ]);
     const open = importDialog(page).getByRole('button', { name: 'Open From YAML' });
-    await expect
-      .poll(
-        async () => {
-          if (await open.isVisible()) await open.click();
-          return await nameField(page).inputValue();
-        },
-        { timeout: 30_000 },
-      )
-      .toBe('From YAML');
+    await expect(async () => {
+      if (await open.isVisible()) await open.click({ timeout: 1000 });
+      await expect(nameField(page)).toHaveValue('From YAML', { timeout: 1000 });
+    }).toPass({ timeout: 30_000 });
     await page.goto('/#/settings');
     await expect(page.getByRole('heading', { name: 'Your data' })).toBeVisible();
     await page.goto('/#/');
