@@ -176,6 +176,25 @@ test.describe('a run', () => {
     }
   });
 
+  test('one double click is one press: Run starts one run and does not stop it, Stop does not start another', async ({
+    page,
+  }) => {
+    const server = await fakeServer(() => ({ body: '{"ok":true}', delayMs: 20_000 }));
+    try {
+      await allowInternal(page);
+      await openWorkflow(page, requests(server.url, 1));
+      await runButton(page).dblclick();
+      await expect.poll(() => server.requests.length).toBe(1);
+      expect(await stateOfRun(page)).toBe('running');
+      await page.getByRole('banner').getByRole('button', { name: 'Stop' }).dblclick();
+      await expect(runButton(page)).toBeVisible();
+      expect(await stateOfRun(page)).toBe('cancelled');
+      expect(server.requests.length).toBe(1);
+    } finally {
+      await server.close();
+    }
+  });
+
   test('ends at once when it is cancelled, however often and wherever it is looked at', async ({
     page,
     context,

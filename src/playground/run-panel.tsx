@@ -5,6 +5,7 @@ import { useEditor } from '../canvas/editor/editor-context';
 import type { JobRow } from '../engine/ports';
 import { isTerminal } from '../model/status';
 import { Button } from '../ui/button';
+import { firstClick } from '../ui/first-click';
 import { JobDetails, shownStatus } from './job-details';
 import { Outcome, OutcomeLine } from './outcome';
 import type { RunView } from './ports';
@@ -98,7 +99,11 @@ function Header({ view, onAgain }: { readonly view: RunView; readonly onAgain: (
       <OutcomeLine run={view.run} />
       <div className={styles.buttons}>
         {view.run.status === 'paused' && (
-          <Button size="small" icon={<Play size={13} aria-hidden />} onClick={() => void runs.resume()}>
+          <Button
+            size="small"
+            icon={<Play size={13} aria-hidden />}
+            onClick={firstClick(() => void runs.resume())}
+          >
             {t('resume')}
           </Button>
         )}
@@ -107,7 +112,7 @@ function Header({ view, onAgain }: { readonly view: RunView; readonly onAgain: (
             size="small"
             icon={<Square size={13} aria-hidden />}
             disabled={stopping}
-            onClick={() => void runs.stop(t('stopReason'))}
+            onClick={firstClick(() => void runs.stop(t('stopReason')))}
           >
             {stopping ? t('stopping') : t('stop')}
           </Button>
@@ -117,7 +122,7 @@ function Header({ view, onAgain }: { readonly view: RunView; readonly onAgain: (
             size="small"
             icon={<RotateCw size={13} aria-hidden />}
             disabled={launching}
-            onClick={onAgain}
+            onClick={firstClick(onAgain)}
           >
             {t('runAgain')}
           </Button>

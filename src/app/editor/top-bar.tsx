@@ -5,6 +5,7 @@ import { useEditor, useEditorState } from '../../canvas';
 import { isTerminal } from '../../model/status';
 import { useRunState, useRuns } from '../../playground/run-context';
 import { Button } from '../../ui/button';
+import { firstClick } from '../../ui/first-click';
 import { IconButton } from '../../ui/icon-button';
 import { Menu } from '../../ui/menu';
 import { Tooltip } from '../../ui/tooltip';
@@ -106,7 +107,7 @@ function RunButton({ onRun }: { readonly onRun: () => void }) {
       <Button
         icon={<Square size={15} aria-hidden />}
         disabled={stopping}
-        onClick={() => void runs.stop(run('stopReason'))}
+        onClick={firstClick(() => void runs.stop(run('stopReason')))}
       >
         {t('stop')}
       </Button>
@@ -114,7 +115,12 @@ function RunButton({ onRun }: { readonly onRun: () => void }) {
   }
   return (
     <Tooltip text={t('runHint')} shortcut="R">
-      <Button variant="primary" icon={<Play size={15} aria-hidden />} disabled={launching} onClick={onRun}>
+      <Button
+        variant="primary"
+        icon={<Play size={15} aria-hidden />}
+        disabled={launching}
+        onClick={firstClick(onRun)}
+      >
         {t('run')}
       </Button>
     </Tooltip>
