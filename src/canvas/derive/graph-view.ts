@@ -14,7 +14,10 @@ export type GraphView = {
   readonly document: WorkflowDocument;
   readonly catalog: Catalog;
   readonly wiring: WiringIndex;
-  /** All ports of a node, hidden ones included, in display order. Memoised by node, catalog and wires. */
+  /**
+   * All ports of a node, hidden ones included, in display order. Memoised by node, catalog and wires; an edit that leaves
+   * them as they were answers the same objects.
+   */
   ports(key: NodeKey): NodePorts;
 };
 
@@ -25,6 +28,7 @@ type Memo = { readonly catalog: Catalog; readonly wired: Wired; readonly ports: 
 /** Keeps one view of an editor's state; asking again for the same document and catalog answers the same view. */
 export function createGraphViews(): (state: Pick<EditorState, 'document' | 'catalog'>) => GraphView {
   const memo = new WeakMap<WorkflowNode, Memo>();
+  const latest = new Map<NodeKey, NodePorts>();
   let last: GraphView | undefined;
 
   return ({ document, catalog }) => {
@@ -41,14 +45,47 @@ export function createGraphViews(): (state: Pick<EditorState, 'document' | 'cata
         const wired = wiring.wired(node.id);
         const known = memo.get(node);
         if (known !== undefined && known.catalog === catalog && known.wired === wired) return known.ports;
-        const ports = instancePorts(catalog, node, wired);
+        const ports = kept(latest.get(key), instancePorts(catalog, node, wired));
         memo.set(node, { catalog, wired, ports });
+        latest.set(key, ports);
         return ports;
       },
     };
     last = view;
     return view;
   };
+}
+
+/** `next` with whatever of `before` says the same. */
+function kept(before: NodePorts | undefined, next: NodePorts): NodePorts {
+  if (before === undefined) return next;
+  const inputs = keptSide(before.inputs, next.inputs);
+  const outputs = keptSide(before.outputs, next.outputs);
+  return inputs === before.inputs && outputs === before.outputs ? before : { inputs, outputs };
+}
+
+function keptSide(before: readonly InstancePort[], next: readonly InstancePort[]): readonly InstancePort[] {
+  const byId = new Map(before.map((port) => [port.id, port]));
+  const ports = next.map((port) => {
+    const old = byId.get(port.id);
+    return old !== undefined && samePort(old, port) ? old : port;
+  });
+  return ports.length === before.length && ports.every((port, at) => port === before[at]) ? before : ports;
+}
+
+function samePort(a: InstancePort, b: InstancePort): boolean {
+  const words: (keyof InstancePort)[] = [
+    'id',
+    'name',
+    'direction',
+    'lane',
+    'required',
+    'description',
+    'origin',
+    'exposed',
+    'order',
+  ];
+  return words.every((word) => a[word] === b[word]);
 }
 
 /** Finds a port of a node by its side and id. */

@@ -30,6 +30,42 @@ describe('what React Flow is given', () => {
     expect(flowEdges(view, none, edges)).toBe(edges);
   });
 
+  test('an edit of a configuration that leaves the ports as they were changes neither ports nor wires', () => {
+    const views = createGraphViews();
+    const view = views({ document, catalog });
+    const edges = flowEdges(view, none, []);
+    const ports = view.ports(a.key);
+    const edited = aNode('text_input.1', 'text_input', { text: 'other' });
+    const after = views({ document: { ...document, nodes: [{ ...edited, key: a.key }, b] }, catalog });
+    expect(after.ports(a.key)).toBe(ports);
+    expect(flowEdges(after, none, edges)).toBe(edges);
+  });
+
+  test('a port that changes changes its own object alone', () => {
+    const mapped = (name: string) =>
+      aNode('data_mapper.1', 'data_mapper', {
+        dynamicInputs: [
+          { name: 'kept', dataType: 'string' },
+          { name: name, dataType: 'string' },
+        ],
+      });
+    const before = { ...mapped('one'), key: a.key };
+    const views = createGraphViews();
+    const wires = [
+      aWire('data_mapper.1.result', 'nobody.text'),
+      aWire('data_mapper.1.result', 'text_output.1.text'),
+    ];
+    const first = views({ document: aDocument({ nodes: [before, b], edges: wires }), catalog });
+    const kept = first.ports(a.key).inputs.find((port) => port.id === 'kept');
+    const next = views({
+      document: aDocument({ nodes: [{ ...mapped('two'), key: a.key }, b], edges: wires }),
+      catalog,
+    });
+    expect(kept).toBeDefined();
+    expect(next.ports(a.key).inputs.find((port) => port.id === 'kept')).toBe(kept);
+    expect(next.ports(a.key).inputs.map((port) => port.id)).toContain('two');
+  });
+
   test('selecting one node touches that node alone', () => {
     const view = createGraphViews()({ document, catalog });
     const nodes = flowNodes(view, none, []);

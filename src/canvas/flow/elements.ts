@@ -26,6 +26,8 @@ export type EdgeContent = {
   readonly lane: string;
   readonly from: string;
   readonly to: string;
+  /** What `lane`, `from` and `to` were read off: while these are the same objects, they are the same. */
+  readonly ends: { readonly source: NodePorts; readonly target: NodePorts };
 };
 export type FlowEdge = Edge<EdgeContent, 'wire'>;
 
@@ -102,22 +104,11 @@ export function flowEdges(view: GraphView, selection: Selection, previous: reado
     if (source === undefined || target === undefined) continue;
     const known = old.get(edge.key);
     const selected = selection.edges.has(edge.key);
-    const from = sourcePort(edge);
-    const to = targetPort(edge);
-    const out = view.ports(source).outputs.find((port) => port.id === from);
-    const into = view.ports(target).inputs.find((port) => port.id === to);
-    const lane = out?.lane ?? SINK_LANE;
-    const [fromName, toName] = [out?.name ?? from ?? '', into?.name ?? to ?? ''];
-    const data = known?.data;
-    const sameData =
-      data !== undefined &&
-      data.edge === edge &&
-      data.lane === lane &&
-      data.from === fromName &&
-      data.to === toName;
+    const ends = { source: view.ports(source), target: view.ports(target) };
     if (
-      known !== undefined &&
-      sameData &&
+      known?.data?.edge === edge &&
+      known.data.ends.source === ends.source &&
+      known.data.ends.target === ends.target &&
       known.source === source &&
       known.target === target &&
       (known.selected ?? false) === selected
@@ -125,6 +116,18 @@ export function flowEdges(view: GraphView, selection: Selection, previous: reado
       next.push(known);
       continue;
     }
+    const from = sourcePort(edge);
+    const to = targetPort(edge);
+    const out = ends.source.outputs.find((port) => port.id === from);
+    const into = ends.target.inputs.find((port) => port.id === to);
+    const lane = out?.lane ?? SINK_LANE;
+    const [fromName, toName] = [out?.name ?? from ?? '', into?.name ?? to ?? ''];
+    const data = known?.data;
+    const sameData =
+      data !== undefined &&
+      data.edge === edge &&
+      data.ends.source === ends.source &&
+      data.ends.target === ends.target;
     next.push({
       id: edge.key,
       type: 'wire',
@@ -133,7 +136,7 @@ export function flowEdges(view: GraphView, selection: Selection, previous: reado
       sourceHandle: flowHandle('output', from),
       targetHandle: flowHandle('input', to),
       selected,
-      data: sameData ? data : { edge, kind: kindOf(edgeFlags(edge)), lane, from: fromName, to: toName },
+      data: sameData ? data : { edge, kind: kindOf(edgeFlags(edge)), lane, from: fromName, to: toName, ends },
     });
   }
   const same = next.length === previous.length && next.every((edge, at) => edge === previous[at]);

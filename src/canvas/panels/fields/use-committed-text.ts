@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 const IDLE_MS = 300;
+/** Typing that never rests is handed on this often, so that a page that crashes loses a few words at most. */
+const LONGEST_MS = 3000;
 
 /**
  * Text that is typed locally and handed on when typing rests, when the field is left, and when the page goes away: so one
@@ -13,6 +15,7 @@ export function useCommittedText(value: string, commit: (text: string) => void) 
     text: value,
     committed: value,
     timer: 0 as ReturnType<typeof setTimeout> | 0,
+    since: 0,
     commit,
   });
   state.current.commit = commit;
@@ -31,8 +34,11 @@ export function useCommittedText(value: string, commit: (text: string) => void) 
       const current = state.current;
       current.text = next;
       setText(next);
-      if (current.timer !== 0) clearTimeout(current.timer);
-      current.timer = setTimeout(flush, IDLE_MS);
+      const now = performance.now();
+      if (current.timer === 0) current.since = now;
+      else clearTimeout(current.timer);
+      const left = current.since + LONGEST_MS - now;
+      current.timer = setTimeout(flush, Math.max(0, Math.min(IDLE_MS, left)));
     },
     [flush],
   );
