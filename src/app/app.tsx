@@ -26,6 +26,8 @@ const SettingsPage = lazy(() =>
   import('./settings/settings-page').then((module) => ({ default: module.SettingsPage })),
 );
 
+const SitePage = lazy(() => import('./site/site-page').then((module) => ({ default: module.SitePage })));
+
 /** The whole app: texts, services, pages. */
 export function App() {
   const direction = useDirection();
@@ -115,6 +117,11 @@ function Pages({ onEditor }: { readonly onEditor: (open: OpenEditor | null) => v
       {route.page === 'settings' && (
         <Suspense fallback={null}>
           <SettingsPage />
+        </Suspense>
+      )}
+      {route.page === 'site' && (
+        <Suspense fallback={null}>
+          <SitePage view={route.view} item={route.item} />
         </Suspense>
       )}
       {route.page === 'unknown' && <UnknownPage path={route.path} />}

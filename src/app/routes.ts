@@ -1,10 +1,15 @@
 // Routes live in the hash, so that a deep link works from any folder, from a file server without rewrites, and offline.
 import { useSyncExternalStore } from 'react';
 
+/** The parts of the site's page; an `item` is one of what a part lists. */
+export const SITE_VIEWS = ['node-types', 'categories', 'lanes'] as const;
+export type SiteView = (typeof SITE_VIEWS)[number];
+
 export type Route =
   | { readonly page: 'start' }
   | { readonly page: 'editor'; readonly workflow: string; readonly run: string | null }
   | { readonly page: 'settings' }
+  | { readonly page: 'site'; readonly view: SiteView; readonly item: string | null }
   | { readonly page: 'unknown'; readonly path: string };
 
 /** The route of a location hash (`#/w/<id>?run=<run id>`). Total: a hash that names nothing is `unknown`. */
@@ -16,6 +21,11 @@ export function parseRoute(hash: string): Route {
   const [head, tail, ...rest] = path.split('/').filter((part) => part !== '');
   if (head === undefined) return { page: 'start' };
   if (head === 'settings' && tail === undefined) return { page: 'settings' };
+  const view = head === 'site' ? SITE_VIEWS.find((one) => one === (tail ?? SITE_VIEWS[0])) : undefined;
+  if (view !== undefined && rest.length < 2) {
+    const item = rest[0] === undefined ? null : decode(rest[0]);
+    if (item !== undefined) return { page: 'site', view, item };
+  }
   const workflow = head === 'w' && tail !== undefined && rest.length === 0 ? decode(tail) : undefined;
   if (workflow !== undefined) return { page: 'editor', workflow, run: query.get('run') };
   return { page: 'unknown', path };
@@ -28,6 +38,8 @@ export function hrefOf(route: Route): string {
       return '#/';
     case 'settings':
       return '#/settings';
+    case 'site':
+      return `#/site/${route.view}${route.item === null ? '' : `/${encodeURIComponent(route.item)}`}`;
     case 'editor': {
       const run = route.run === null ? '' : `?run=${encodeURIComponent(route.run)}`;
       return `#/w/${encodeURIComponent(route.workflow)}${run}`;
@@ -39,6 +51,10 @@ export function hrefOf(route: Route): string {
 
 export const START: Route = { page: 'start' };
 export const SETTINGS: Route = { page: 'settings' };
+/** The route of a part of the site's page, or of one thing in it. */
+export function siteRoute(view: SiteView = 'node-types', item: string | null = null): Route {
+  return { page: 'site', view, item };
+}
 /** The route of one workflow's editor. */
 export function editorRoute(workflow: string, run: string | null = null): Route {
   return { page: 'editor', workflow, run };

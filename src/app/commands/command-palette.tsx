@@ -123,6 +123,7 @@ function useCommands(verbs: EditorVerbs, onImport: () => void): readonly Entry[]
     { id: 'new', label: t('newWorkflow'), run: start.create },
     { id: 'import', label: t('import'), run: onImport },
     { id: 'home', label: t('goHome'), run: () => navigate(START) },
+    { id: 'site', label: t('goSite'), run: () => verbs.openSite() },
     { id: 'settings', label: t('goSettings'), run: () => navigate(SETTINGS) },
     { id: 'help', label: top('help'), shortcut: '?', run: verbs.openHelp },
     ...THEMES.map((theme) => ({

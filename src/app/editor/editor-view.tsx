@@ -84,7 +84,7 @@ function View({
         </div>
       ),
       rail: {
-        nodes: <NodePalette searchRef={search} />,
+        nodes: <NodePalette searchRef={search} onEditType={verbs.openSite} />,
         outline: <Outline />,
         runs: (
           <RunsList
@@ -99,6 +99,7 @@ function View({
         <SelectionPanel
           dataTab={(nodeId) => <NodeDataPanel nodeId={nodeId} />}
           onClose={() => verbs.arrange({ right: false })}
+          onEditType={verbs.openSite}
         />
       ),
       dock: {

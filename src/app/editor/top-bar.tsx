@@ -145,6 +145,7 @@ function MoreMenu({ verbs }: { readonly verbs: EditorVerbs }) {
         { id: 'line2', separator: true },
         { id: 'commands', label: t('commands'), shortcut: modKey('K'), onSelect: verbs.openPalette },
         { id: 'help', label: t('help'), shortcut: '?', onSelect: verbs.openHelp },
+        { id: 'site', label: t('site'), onSelect: () => verbs.openSite() },
         { id: 'settings', label: t('settings'), onSelect: verbs.openSettings },
       ]}
     />

@@ -4,7 +4,7 @@ import { RUN_FORM } from '../../playground/run-form-view';
 import { useLaunch } from '../../playground/use-launch';
 import { exportWorkflow } from '../export-workflow';
 import { useFaultText } from '../fault-text';
-import { editorRoute, navigate, SETTINGS } from '../routes';
+import { editorRoute, navigate, SETTINGS, siteRoute } from '../routes';
 import { useServices } from '../services';
 import { say } from '../toasts';
 import { keepInSight } from './keep-in-sight';
@@ -64,6 +64,7 @@ export function useEditorVerbs(
       openPalette: () => openDialog('palette'),
       openHelp: () => openDialog('help'),
       openSettings: () => navigate(SETTINGS),
+      openSite: (nodeType) => navigate(siteRoute('node-types', nodeType ?? null)),
     };
   }, [editor, ui, layout, services, faultText, launch, openDialog, t]);
 }

@@ -17,4 +17,6 @@ export type EditorVerbs = {
   openPalette(): void;
   openHelp(): void;
   openSettings(): void;
+  /** Opens the site's page; with an id, that node type in it. */
+  openSite(nodeType?: string): void;
 };

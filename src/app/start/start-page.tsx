@@ -1,4 +1,4 @@
-import { Plus, Settings, Upload } from 'lucide-react';
+import { Plus, Settings, Shapes, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { DraftSummary } from '../../store';
@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/icon-button';
 import { TextInput } from '../../ui/inputs';
 import { EXAMPLES } from '../examples';
 import { Mark } from '../mark';
-import { hrefOf, navigate, SETTINGS } from '../routes';
+import { hrefOf, navigate, SETTINGS, siteRoute } from '../routes';
 import { useTitle } from '../use-title';
 import { ExampleCard } from './example-card';
 import { NameDialog } from './name-dialog';
@@ -57,9 +57,14 @@ function Header() {
         <Mark size={22} />
         {app('name')}
       </a>
-      <IconButton label={t('settings')} onClick={() => navigate(SETTINGS)}>
-        <Settings size={18} aria-hidden />
-      </IconButton>
+      <div className={styles.pages}>
+        <IconButton label={t('site')} onClick={() => navigate(siteRoute())}>
+          <Shapes size={18} aria-hidden />
+        </IconButton>
+        <IconButton label={t('settings')} onClick={() => navigate(SETTINGS)}>
+          <Settings size={18} aria-hidden />
+        </IconButton>
+      </div>
     </header>
   );
 }

@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom';
 import { useTranslations } from 'use-intl';
 import type { NodeType } from '../../catalog/types';
 import { mintKey, type NodeKey, type Position } from '../../model/document';
+import { Button } from '../../ui/button';
 import { IconButton } from '../../ui/icon-button';
 import { MdiIcon } from '../../ui/mdi-icon';
 import { addNode } from '../commands/nodes';
@@ -14,7 +15,14 @@ import { paletteGroups, searchTypes } from './search';
 import { useCarry } from './use-carry';
 
 /** The node types that can be added, by category or by search. Drag, double-click or Enter adds one. */
-export function NodePalette({ searchRef }: { readonly searchRef?: Ref<HTMLInputElement> }) {
+export function NodePalette({
+  searchRef,
+  onEditType,
+}: {
+  readonly searchRef?: Ref<HTMLInputElement>;
+  /** Opens the node types where they can be changed, at one where one is given. */
+  readonly onEditType?: ((nodeType?: string) => void) | undefined;
+}) {
   const t = useTranslations('palette');
   const editor = useEditor();
   const ui = useCanvasUi();
@@ -139,6 +147,13 @@ export function NodePalette({ searchRef }: { readonly searchRef?: Ref<HTMLInputE
       <p id={`${id}-hint`} className={styles.hint}>
         {t('hint')}
       </p>
+      {onEditType !== undefined && (
+        <div className={styles.edit}>
+          <Button size="small" variant="quiet" onClick={() => onEditType(current?.id)}>
+            {current === undefined ? t('manage') : t('edit', { label: current.label })}
+          </Button>
+        </div>
+      )}
       <span className="visually-hidden" role="status">
         {found === null ? '' : t('results', { count: found.length })}
       </span>

@@ -1,15 +1,19 @@
 import { useTranslations } from 'use-intl';
 import type { BuiltType } from '../../catalog/types';
 import type { WorkflowNode } from '../../model/document';
+import { Button } from '../../ui/button';
 import styles from './panels.module.css';
 
 /** What a node is: its type, what runs it, its id. */
 export function AboutTab({
   node,
   built,
+  onEditType,
 }: {
   readonly node: WorkflowNode;
   readonly built: BuiltType | undefined;
+  /** Opens the node type where it can be changed; absent where there is no such place. */
+  readonly onEditType?: ((nodeType: string) => void) | undefined;
 }) {
   const t = useTranslations('config');
   return (
@@ -37,6 +41,13 @@ export function AboutTab({
           </>
         )}
       </dl>
+      {built !== undefined && onEditType !== undefined && (
+        <div>
+          <Button size="small" onClick={() => onEditType(built.nodeType.id)}>
+            {t('editType')}
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

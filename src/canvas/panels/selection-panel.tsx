@@ -21,9 +21,12 @@ import { WorkflowPanel } from './workflow-panel';
 export function SelectionPanel({
   dataTab,
   onClose,
+  onEditType,
 }: {
   readonly dataTab?: ((nodeId: string) => ReactNode) | undefined;
   readonly onClose?: (() => void) | undefined;
+  /** Opens a node type where it can be changed. */
+  readonly onEditType?: ((nodeType: string) => void) | undefined;
 }) {
   const t = useTranslations('config');
   const selection = useEditorState((state) => state.selection);
@@ -46,7 +49,9 @@ export function SelectionPanel({
         <X size={16} aria-hidden />
       </IconButton>
     );
-  if (node !== undefined) return <NodePanel key={node.key} node={node} dataTab={dataTab} close={close} />;
+  if (node !== undefined) {
+    return <NodePanel key={node.key} node={node} dataTab={dataTab} close={close} onEditType={onEditType} />;
+  }
   if (edge !== undefined) {
     return (
       <div className={styles.panel}>
@@ -79,10 +84,12 @@ function NodePanel({
   node,
   dataTab,
   close,
+  onEditType,
 }: {
   readonly node: WorkflowNode;
   readonly dataTab: ((nodeId: string) => ReactNode) | undefined;
   readonly close: ReactNode;
+  readonly onEditType: ((nodeType: string) => void) | undefined;
 }) {
   const t = useTranslations('config');
   const catalog = useEditorState((state) => state.catalog);
@@ -144,7 +151,11 @@ function NodePanel({
             ...(dataTab === undefined
               ? []
               : [{ id: 'data', label: t('tabData'), content: dataTab(node.id) }]),
-            { id: 'about', label: t('tabAbout'), content: <AboutTab node={node} built={built} /> },
+            {
+              id: 'about',
+              label: t('tabAbout'),
+              content: <AboutTab node={node} built={built} onEditType={onEditType} />,
+            },
           ]}
         />
       </div>

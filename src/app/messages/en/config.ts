@@ -78,6 +78,7 @@ export default {
   aboutProcessor: 'Processor',
   aboutVersion: 'Version',
   aboutCategory: 'Category',
+  editType: 'Edit this node type',
   aboutStarts: 'Starts a run',
   aboutId: 'Node id',
 

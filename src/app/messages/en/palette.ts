@@ -6,5 +6,7 @@ export default {
   clear: 'Clear search',
   results: '{count, plural, one {# node} other {# nodes}}',
   other: 'Other',
+  edit: 'Edit {label}',
+  manage: 'Edit node types',
   item: '{label}: {description}',
 } as const;

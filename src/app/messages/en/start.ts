@@ -11,6 +11,7 @@ export default {
   newName: 'New workflow',
   import: 'Import',
   settings: 'Settings',
+  site: 'Node types and categories',
   search: 'Search workflows',
   noMatch: 'No workflow is called “{query}”.',
   clearSearch: 'Show all',

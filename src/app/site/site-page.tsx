@@ -1,0 +1,57 @@
+import { ArrowLeft } from 'lucide-react';
+import { type ComponentType, lazy, Suspense } from 'react';
+import { useTranslations } from 'use-intl';
+import { IconButton } from '../../ui/icon-button';
+import { hrefOf, navigate, type SiteView, START, siteRoute } from '../routes';
+import { useTitle } from '../use-title';
+import styles from './site-page.module.css';
+
+/** A part of the site. `item`: what of it is looked at by itself; null for the whole. */
+export type SitePart = ComponentType<{ readonly item: string | null }>;
+
+/** The parts that there are, in the order of their tabs. Each is loaded when it is first opened. */
+const PARTS: readonly { readonly view: SiteView; readonly Part: SitePart }[] = [
+  {
+    view: 'node-types',
+    Part: lazy(() => import('./node-types/node-types-view').then((m) => ({ default: m.NodeTypesView }))),
+  },
+  {
+    view: 'categories',
+    Part: lazy(() => import('./categories/categories-view').then((m) => ({ default: m.CategoriesView }))),
+  },
+];
+
+/** What this site has beside its workflows: node types, the categories they stand in, the lanes of their ports. */
+export function SitePage({ view, item }: { readonly view: SiteView; readonly item: string | null }) {
+  const t = useTranslations('site');
+  useTitle(t(`views.${view}`));
+  const Part = PARTS.find((one) => one.view === view)?.Part;
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <IconButton
+          label={t('back')}
+          onClick={() => (window.history.length > 1 ? window.history.back() : navigate(START))}
+        >
+          <ArrowLeft size={18} aria-hidden />
+        </IconButton>
+        <h1 className={styles.title}>{t('title')}</h1>
+        <nav className={styles.parts} aria-label={t('parts')}>
+          {PARTS.map((one) => (
+            <a
+              key={one.view}
+              className={styles.part}
+              href={hrefOf(siteRoute(one.view))}
+              aria-current={one.view === view ? 'page' : undefined}
+            >
+              {t(`views.${one.view}`)}
+            </a>
+          ))}
+        </nav>
+      </header>
+      <main className={styles.main}>
+        <Suspense fallback={null}>{Part !== undefined && <Part item={item} />}</Suspense>
+      </main>
+    </div>
+  );
+}
