@@ -347,6 +347,13 @@ describe('who may call', () => {
     expect(preflight.headers.get('access-control-allow-headers')).toMatch(
       /Authorization, Content-Type.*X-API-Key/,
     );
+    expect(preflight.headers.get('access-control-allow-private-network')).toBeNull();
+    const near = await call('OPTIONS', WORKFLOWS, undefined, {
+      origin: 'https://friend.example',
+      'access-control-request-method': 'POST',
+      'access-control-request-private-network': 'true',
+    });
+    expect(near.headers.get('access-control-allow-private-network')).toBe('true');
   });
 
   test('every answer is JSON, also that of a delete', async () => {

@@ -27,6 +27,8 @@ export function corsHeaders(world: ApiWorld, request: Request): { readonly [name
 /** The answer to a preflight. It tells nothing of the doors, so it asks for no principal. */
 export function preflight(world: ApiWorld, request: Request): Response {
   const guest = standing(world, request) === 'guest';
+  // A page from the internet that calls a host on this machine or in this network is asked about twice by browsers.
+  const near = request.headers.get('access-control-request-private-network') === 'true';
   return new Response(null, {
     status: guest ? 204 : 403,
     headers: guest
@@ -35,6 +37,7 @@ export function preflight(world: ApiWorld, request: Request): Response {
           'access-control-allow-methods': METHODS,
           'access-control-allow-headers': REQUEST_HEADERS,
           'access-control-max-age': '600',
+          ...(near ? { 'access-control-allow-private-network': 'true' } : {}),
         }
       : {},
   });

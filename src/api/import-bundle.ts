@@ -40,7 +40,7 @@ export async function importBundle(call: Call): Promise<Result<WorkflowRecord, R
   const untrusted = publisherGate(call, bundle.value);
   if (untrusted !== undefined) return fail(untrusted);
 
-  let created: string | undefined;
+  let created: WorkflowRecord | undefined;
   try {
     return await world.site.transact(async (site) => {
       const records = await site.read();
@@ -56,12 +56,13 @@ export async function importBundle(call: Call): Promise<Result<WorkflowRecord, R
       if (!(await world.workflows.create(admitted.value))) {
         return fail(single('WORKFLOW_ID_TAKEN', 'flow.id'));
       }
-      created = admitted.value.id;
+      created = admitted.value;
       return admitted;
     });
   } catch (cause) {
-    // The node types did not come in after all, so the workflow that needs them must not stay.
-    if (created !== undefined) await world.workflows.delete(created);
+    // The node types did not come in after all, so the workflow that needs them must not stay. Whoever waited for the id
+    // may have it by now: their workflow is not ours to delete.
+    if (created !== undefined) await world.workflows.delete(created.id, created);
     throw cause;
   }
 }

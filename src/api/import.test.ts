@@ -165,6 +165,26 @@ describe('gates', () => {
     expect(left.workflows).toBe(0);
     expect(used.logged).toMatchObject([{ level: 'error', cause: new Error('disk full') }]);
   });
+
+  test('STORE-9: a store that fails at the end takes nothing of another import that has the id by now', async () => {
+    const { world } = testApi();
+    const failing: typeof world.site = {
+      read: () => world.site.read(),
+      async transact(work) {
+        const outcome = await world.site.transact(work);
+        const mine = await world.workflows.get('my_flow');
+        if (mine === undefined) throw new Error('nothing was created');
+        // Equal in every key, as an import of the same bundle in the same instant is.
+        await world.workflows.delete('my_flow');
+        await world.workflows.create({ ...mine });
+        if (outcome.ok) throw new Error('disk full');
+        return outcome;
+      },
+    };
+    const { reply, left } = await imported(bundle(), { site: failing, workflows: world.workflows });
+    expect(own(reply.body, 'error_code')).toBe('INTERNAL_ERROR');
+    expect(left.workflows).toBe(1);
+  });
 });
 
 describe('what comes in', () => {

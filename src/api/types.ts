@@ -58,8 +58,11 @@ export type WorkflowRepository = {
     id: string,
     change: (record: WorkflowRecord) => Promise<Result<WorkflowRecord, E>>,
   ): Promise<Result<WorkflowRecord, E> | undefined>;
-  /** False where there was none. */
-  delete(id: string): Promise<boolean>;
+  /**
+   * False where there was none. With `only`, deletes exactly this record, the very object that was given to `create`, and
+   * no other that has its id by now.
+   */
+  delete(id: string, only?: WorkflowRecord): Promise<boolean>;
 };
 
 /** The writes of one section of {@link SiteRepository.transact}; reads see them. */

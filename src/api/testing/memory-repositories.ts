@@ -45,7 +45,8 @@ export function memoryWorkflows(): WorkflowRepository {
         if (changed.ok) records.set(id, changed.value);
         return changed;
       }),
-    delete: (id) => queue(id, async () => records.delete(id)),
+    delete: (id, only) =>
+      queue(id, async () => (only === undefined || records.get(id) === only) && records.delete(id)),
   };
 }
 

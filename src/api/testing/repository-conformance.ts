@@ -98,6 +98,16 @@ export function workflowRepositoryConformance(
       expect((await workflows.get('a'))?.name).toBe('xyz');
     });
 
+    test('a delete of one record spares another that has its id', async () => {
+      const workflows = await make();
+      const first = recordOf('a');
+      await workflows.create(first);
+      expect(await workflows.delete('a', { ...first })).toBe(false);
+      expect(await workflows.get('a')).toEqual(first);
+      expect(await workflows.delete('a', first)).toBe(true);
+      expect(await workflows.delete('a', first)).toBe(false);
+    });
+
     test('a delete waits for the update before it, and the update after it finds nothing', async () => {
       const workflows = await make();
       await workflows.create(recordOf('a'));

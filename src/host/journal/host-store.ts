@@ -110,9 +110,10 @@ function createStore(state: HostState, journal: Journal): HostStore {
         if (changed.ok) await commit([{ kind: 'workflow', record: changed.value }]);
         return changed;
       }),
-    delete: (id) =>
+    delete: (id, only) =>
       queue(id, async () => {
-        if (!state.workflows.has(id)) return false;
+        const stored = state.workflows.get(id);
+        if (stored === undefined || (only !== undefined && stored !== only)) return false;
         await commit([{ kind: 'workflow-gone', id }]);
         return true;
       }),
