@@ -47,8 +47,12 @@ describe('records of the site', () => {
     expect((await store.read()).records.nodeTypes).toEqual([]);
     if (gone.ok) await store.revert(gone.value);
     expect((await store.read()).records.nodeTypes?.map(({ label }) => label)).toEqual(['Later']);
-    if (second.ok) await store.revert(second.value);
-    expect((await store.read()).records.nodeTypes?.map(({ label }) => label)).toEqual(['Ours']);
+    // What was put back is a newer change, so taking back the one before it says so and changes nothing.
+    expect(second.ok && (await store.revert(second.value))).toMatchObject({
+      ok: false,
+      error: { reason: 'conflict' },
+    });
+    expect((await store.read()).records.nodeTypes?.map(({ label }) => label)).toEqual(['Later']);
   });
 
   test('lanes: one overlay, and shapes by id', async () => {
@@ -87,6 +91,38 @@ describe('records of the site', () => {
     });
     expect((await store.read()).records.nodeTypes).toEqual([]);
     expect((await store.put({ nodeTypes: [over], categories: [category] })).ok).toBe(true);
+  });
+
+  test('puts and removals are one step, refused where a record is no longer the one that was read', async () => {
+    const { store, heard } = await site();
+    await store.put({ categories: [category] });
+    const read = await store.one('categories', category.id);
+    expect(read?.record).toMatchObject({ label: 'Our category' });
+    const expect1 = [{ kind: 'categories' as const, id: category.id, changed: read?.changed ?? null }];
+    const edit = { put: { nodeTypes: [over] }, remove: [{ kind: 'categories' as const, id: category.id }] };
+    const done = await store.change({ ...edit, expect: expect1 });
+    expect((await store.read()).records).toMatchObject({ nodeTypes: [{ label: 'Ours' }], categories: [] });
+    expect(await store.change({ ...edit, expect: expect1 })).toMatchObject({
+      ok: false,
+      error: { reason: 'conflict' },
+    });
+    expect(done.ok && (await store.revert(done.value)).ok).toBe(true);
+    expect((await store.read()).records).toMatchObject({
+      nodeTypes: [],
+      categories: [{ label: 'Our category' }],
+    });
+    expect(heard).toHaveLength(3);
+  });
+
+  test('two writes of one millisecond have two stamps', async () => {
+    const db = await memoryDatabase();
+    const store = createSite(db, { now: () => 5, announce: () => undefined });
+    await store.put({ nodeTypes: [over] });
+    const first = await store.one('nodeTypes', over.id);
+    await store.put({ nodeTypes: [over] });
+    const expected = [{ kind: 'nodeTypes' as const, id: over.id, changed: first?.changed ?? null }];
+    expect(await store.change({ put: { nodeTypes: [over] }, expect: expected })).toMatchObject({ ok: false });
+    expect(await store.one('nodeTypes', 'nothing')).toBeNull();
   });
 
   test('what is stored is the form that the catalog reads', async () => {
