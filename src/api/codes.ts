@@ -8,6 +8,7 @@ const code = (status: number, sentence: string): Entry => ({ status, sentence })
 
 export const API_CODES = {
   INTERNAL_ERROR: code(500, 'An unexpected error occurred.'),
+  STORE_UNAVAILABLE: code(503, 'The store could not keep the change, so nothing of it is stored; try again.'),
   ACCESS_DENIED: code(403, 'Access denied'),
   AUTHENTICATION_REQUIRED: code(401, 'Authentication is required; send a bearer token that is known here.'),
   ORIGIN_NOT_ALLOWED: code(
@@ -19,6 +20,10 @@ export const API_CODES = {
     405,
     'This door does not take this method; the Allow header names those that it does.',
   ),
+  REQUEST_MALFORMED: code(400, 'This is no HTTP request that can be read.'),
+  REQUEST_TIMEOUT: code(408, 'The request did not arrive in time; send it without long breaks.'),
+  EXPECTATION_FAILED: code(417, 'Nothing but 100-continue can be expected.'),
+  HEADERS_TOO_LARGE: code(431, 'The headers of the request are larger than 16 KiB; send less.'),
   BODY_MISSING: code(400, 'The request has no body; send a JSON object.'),
   BODY_UNREADABLE: code(400, 'The body could not be read to its end; send it again.'),
   BODY_ENCODING_UNSUPPORTED: code(

@@ -8,7 +8,7 @@ import { type Door, permits } from './door';
 import { DOORS } from './doors';
 import { type Answer, refusal, refuse } from './envelope';
 import { openApi } from './openapi';
-import type { ApiWorld, Principal } from './types';
+import { type ApiWorld, type Principal, StoreFailure } from './types';
 
 /** Paths at which the description of the doors is served. */
 const DESCRIPTIONS = ['/openapi.json', '/api/flowdrop/openapi.json'];
@@ -69,7 +69,9 @@ async function serve(
     answer = await judge(world, door, request, params);
   } catch (cause) {
     report(world, `${door.method} ${door.path}`, cause);
-    answer = refusal(refuse('INTERNAL_ERROR', door.failure));
+    answer = refusal(
+      cause instanceof StoreFailure ? refuse('STORE_UNAVAILABLE') : refuse('INTERNAL_ERROR', door.failure),
+    );
   }
   return respond(answer, corsHeaders(world, request));
 }

@@ -39,6 +39,8 @@ export type Door = {
   readonly bare?: { readonly [status: number]: Schema };
   /** META-3: the fixed message of a read that failed; else the generic one. */
   readonly failure?: string;
+  /** The door changes nothing, whatever its method is. */
+  readonly storesNothing?: true;
   /** META-9: takes `GET` and nothing else, `HEAD` included. */
   readonly getOnly?: true;
   handle(call: Call): Promise<Answer>;
@@ -62,6 +64,7 @@ export function codesOf(door: Door): readonly ApiCode[] {
     ...(door.permission === 'public' ? [] : (['AUTHENTICATION_REQUIRED', 'ACCESS_DENIED'] as const)),
     ...(door.body === undefined ? [] : BODY_CODES),
     ...door.refusals,
+    ...(door.method === 'GET' || door.storesNothing ? [] : (['STORE_UNAVAILABLE'] as const)),
     'INTERNAL_ERROR',
   ];
 }

@@ -5,6 +5,7 @@ import { decodeNodeType } from '../catalog/node-type-record';
 import type { Catalog, NodeType, SiteRecords } from '../catalog/types';
 import { type Bundle, judgeBundle, normaliseExposure } from '../formats/bundle';
 import { coerceNodes, coerceNodeType, coerceWorkflow } from '../formats/coerce';
+import { isAddressable } from '../model/addressable';
 import { newWorkflowId } from '../model/ids';
 import { isArray, type Json, type JsonObject, own, ownString, sameJson } from '../model/json';
 import { decodeStoredEntry } from '../model/manifest-form';
@@ -19,7 +20,6 @@ import { withContract } from './save';
 import { storedNode } from './stored-nodes';
 import { composeDocument } from './stored-workflow';
 import type { WorkflowRecord } from './types';
-import { isAddressable } from './workflow-body';
 
 const FLOW_ID = /^[a-z0-9_]{1,64}$/;
 

@@ -82,6 +82,32 @@ describe('node types', () => {
     });
   });
 
+  test('RT-GATE-14: an actor who may not manage confirmations changes the rest, and the mapping stays as it is', async () => {
+    const mapping = { policy: 'ask', author_controls: ['require'], dynamic_controls: ['require'] };
+    const { call } = testApi({
+      principals: (request) => {
+        const more = request.headers.has('x-governs') ? ['manage confirmations'] : [];
+        return { id: 'u', name: 'u', permissions: new Set(['edit node types', ...more]) };
+      },
+    });
+    const governs = { 'x-governs': '1' };
+    const confirmation = async (id: string) =>
+      own(own((await call('GET', `${NODE_TYPES}/${id}`)).body, 'data'), 'confirmation');
+    await call('POST', NODE_TYPES, { ...mine, confirmation: mapping }, governs);
+    const skip = { policy: 'skip', author_controls: ['waive'], dynamic_controls: [] };
+    const renamed = await call('PUT', `${NODE_TYPES}/mine`, {
+      ...mine,
+      label: 'Renamed',
+      confirmation: skip,
+    });
+    expect(own(renamed.body, 'data')).toMatchObject({ label: 'Renamed' });
+    expect(await confirmation('mine')).toEqual(mapping);
+    await call('POST', NODE_TYPES, { ...mine, id: 'other', confirmation: skip });
+    expect(await confirmation('other')).toEqual({});
+    await call('PUT', `${NODE_TYPES}/mine`, { ...mine, confirmation: skip }, governs);
+    expect(await confirmation('mine')).toEqual(skip);
+  });
+
   test('of two creates at once one is stored', async () => {
     const { call } = testApi();
     const replies = await Promise.all([call('POST', NODE_TYPES, mine), call('POST', NODE_TYPES, mine)]);

@@ -1,9 +1,8 @@
 // STORE-2 to STORE-5, MAN-18, MAN-20: what create and update do to a workflow between its body and its record. Both go
 // through here, so they check and refuse alike.
 import type { Catalog } from '../catalog/types';
+import { reachableWorkflows } from '../contract/reachable';
 import { rebuild } from '../contract/rebuild';
-import type { ResolveWorkflow } from '../contract/types';
-import { workflowOfNode } from '../contract/workflow-ids';
 import type { WorkflowDocument } from '../model/document';
 import { fail, ok, type Result } from '../model/problem';
 import type { Refusal } from './envelope';
@@ -80,7 +79,10 @@ export async function withContract(
   document: WorkflowDocument,
   stored: WorkflowRecord | undefined,
 ): Promise<WorkflowRecord> {
-  const resolveWorkflow = await lookUp(world, catalog, document);
+  const resolveWorkflow = await reachableWorkflows(document, catalog, async (id) => {
+    const known = await world.workflows.get(id);
+    return known === undefined ? undefined : documentOf(known);
+  });
   const before = stored === undefined ? undefined : documentOf(stored);
   const { contract, warnings, failure } = rebuild(before, document, catalog, { resolveWorkflow });
   const name = `The contract of workflow "${record.id}"`;
@@ -90,25 +92,4 @@ export async function withContract(
     world.log({ level: 'warning', message: `${name}: ${warning.message}`, cause: warning });
   }
   return { ...record, contract };
-}
-
-/** The stored workflows that nodes stand for, at every depth (MAN-9), read ahead because a build does not wait. */
-async function lookUp(
-  world: Pick<ApiWorld, 'workflows'>,
-  catalog: Catalog,
-  document: WorkflowDocument,
-): Promise<ResolveWorkflow> {
-  const known = new Map<string, WorkflowDocument | undefined>([[document.id, document]]);
-  const todo = [document];
-  for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
-    for (const node of next.nodes) {
-      const id = workflowOfNode(node, catalog);
-      if (id === undefined || known.has(id)) continue;
-      const record = await world.workflows.get(id);
-      const found = record === undefined ? undefined : documentOf(record);
-      known.set(id, found);
-      if (found !== undefined) todo.push(found);
-    }
-  }
-  return (id) => known.get(id);
 }

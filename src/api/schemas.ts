@@ -3,6 +3,9 @@
 import type { Schema } from '../catalog/types';
 import type { JsonObject } from '../model/json';
 
+/** Version of the doors: a change that a client would notice changes it. */
+export const API_VERSION = '1.0.0';
+
 /** An object, or the empty list that stands for an object without keys. */
 const OBJECT_OR_NOTHING: Schema = { type: ['object', 'array'], maxItems: 0 };
 
@@ -47,7 +50,8 @@ function record(properties: { readonly [key: string]: Schema }, optional: readon
   };
 }
 
-const NODE: Schema = { type: 'object', properties: { id: TEXT, data: MAP }, required: ['id'] };
+// `data` is whatever was stored; it is an object wherever the node has a type.
+const NODE: Schema = { type: 'object', properties: { id: TEXT }, required: ['id'] };
 const EDGE: Schema = {
   type: 'object',
   properties: { id: TEXT, source: TEXT, target: TEXT },
@@ -133,17 +137,27 @@ export const CATEGORY: Schema = record({
   description: TEXT,
 });
 
-const PORT: Schema = {
-  type: 'object',
-  properties: { id: TEXT, name: TEXT, type: TEXT, dataType: TEXT, required: FLAG, description: TEXT },
-  required: ['id', 'name', 'type', 'dataType', 'required', 'description'],
-};
-
-/** A node type as an editor reads it. */
-export const NODE_METADATA: Schema = {
-  type: 'object',
-  properties: {
+/** SCH-27: six keys, and those of the three others that are no default. */
+const PORT: Schema = record(
+  {
     id: TEXT,
+    name: TEXT,
+    type: { type: 'string', enum: ['input', 'output'] },
+    dataType: TEXT,
+    required: FLAG,
+    description: TEXT,
+    defaultValue: { not: { type: 'null' } },
+    exposedByDefault: { const: false },
+    displayOrder: { type: 'number', not: { const: 0 } },
+    schema: MAP,
+  },
+  ['defaultValue', 'exposedByDefault', 'displayOrder', 'schema'],
+);
+
+/** A node type as an editor reads it, with exactly these keys. */
+export const NODE_METADATA: Schema = record(
+  {
+    id: { type: 'string', minLength: 1 },
     name: TEXT,
     description: TEXT,
     category: TEXT,
@@ -161,18 +175,8 @@ export const NODE_METADATA: Schema = {
     tags: TEXTS,
     executor_plugin: TEXT,
   },
-  required: [
-    'id',
-    'name',
-    'description',
-    'category',
-    'version',
-    'inputs',
-    'outputs',
-    'configSchema',
-    'uiSchema',
-  ],
-};
+  ['configEdit'],
+);
 
 /** A node type as it is stored. */
 export const NODE_TYPE: Schema = {
@@ -218,6 +222,7 @@ const LANE: Schema = {
     color: TEXT,
     category: TEXT,
     enabled: FLAG,
+    aliases: TEXTS,
     schema: MAP,
   },
   required: ['id', 'name', 'color', 'enabled'],
@@ -245,6 +250,7 @@ export const HEALTH: Schema = record({
   status: { type: 'string', enum: ['ok'] },
   timestamp: INSTANT,
   service: { type: 'string', enum: ['sluice'] },
+  version: { type: 'string', enum: [API_VERSION] },
 });
 
 const PAGINATION: Schema = record({

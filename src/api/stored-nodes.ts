@@ -26,7 +26,7 @@ export function servedNode(value: Json, catalog: Catalog): Json {
   const enriched = enrichNode(node, catalog);
   if (enriched === node) return value;
   const { data } = enriched;
-  const metadata = data.metadata === undefined ? undefined : servedMetadata(data.metadata);
+  const metadata = data.metadata === undefined ? undefined : servedMetadata(data.metadata, catalog);
   const served = { ...data, metadata, extra: { ...data.extra, nodeId: node.id } };
   return rewritten({ ...enriched, data: served }, value);
 }

@@ -43,6 +43,11 @@ export type WorkflowQuery = {
   readonly offset: number;
 };
 
+/** What a repository rejects with where it could not keep a write: nothing of the write is there. */
+export class StoreFailure extends Error {
+  override readonly name = 'StoreFailure';
+}
+
 /** The stored workflows. Records are immutable; a rejection is a failure of the store and never a verdict. */
 export type WorkflowRepository = {
   /** The latest change first, then by id. `total` counts under the same filter, before paging (API-6). */

@@ -1,4 +1,5 @@
 // STORE-2, STORE-4: what a create or an update sends, judged before anything of it is looked up.
+import { isAddressable } from '../model/addressable';
 import { isArray, isObject, type Json, own } from '../model/json';
 import { fail, ok, type Result } from '../model/problem';
 import { checkValue, codePoints } from '../model/schema-check';
@@ -18,7 +19,6 @@ export type WorkflowBody = {
 };
 
 const MAX_NAME = 255;
-const MAX_ID = 255;
 
 /** Reads a body; the name first, then the kinds of the other keys. Unknown keys are not looked at. */
 export function readWorkflowBody(body: Json): Result<WorkflowBody, Refusal> {
@@ -46,11 +46,4 @@ export function readWorkflowBody(body: Json): Result<WorkflowBody, Refusal> {
     metadata: own(body, 'metadata'),
     interface: own(body, 'interface'),
   });
-}
-
-/**
- * True for an id that can stand in an address: an address cannot say a lone surrogate, and dots alone are steps in a path.
- */
-export function isAddressable(id: string): boolean {
-  return !/^\.{0,2}$|\p{Surrogate}/u.test(id) && codePoints(id) <= MAX_ID;
 }

@@ -12,7 +12,7 @@ import { decodeTokens, type Tokens } from './tokens';
 import { createWorld } from './world';
 
 const options = readHostOptions(process.argv.slice(2));
-if (!options.ok) end(2, `${options.error}\n${HOST_HELP}`);
+if (!options.ok) end(2, `${options.error} --help lists the options.`);
 else if (options.value === 'help') console.log(HOST_HELP);
 else await start(options.value);
 

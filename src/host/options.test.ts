@@ -54,7 +54,11 @@ test.each([
   [['--allow-origin', 'https://a.example/path'], '--allow-origin takes an origin'],
   [['--prot', '1'], "Unknown option '--prot'"],
   [['extra'], 'extra'],
+  [['--port'], '--port'],
+  [['--port', '1', '--port', '2'], '--port is given twice'],
+  [['--data', 'a', '--data=b'], '--data is given twice'],
 ])('%j is refused', (args, message) => {
   const options = readHostOptions(args);
   expect(options.ok ? '' : options.error).toContain(message);
+  expect(options.ok ? '' : options.error).not.toContain('\n');
 });

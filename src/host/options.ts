@@ -21,9 +21,13 @@ export type HostOptions = {
 
 /** Reads the arguments of the host. `help`: they ask for {@link HOST_HELP}. Fails with a sentence that says what is wrong. */
 export function readHostOptions(args: readonly string[]): Result<HostOptions | 'help', string> {
-  let values: ReturnType<typeof parse>;
+  let values: ReturnType<typeof parse>['values'];
   try {
-    values = parse(args);
+    const parsed = parse(args);
+    values = parsed.values;
+    const names = parsed.tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
+    const twice = names.find((name, i) => name !== 'allow-origin' && names.indexOf(name) < i);
+    if (twice !== undefined) return fail(`--${twice} is given twice.`);
   } catch (cause) {
     return fail(cause instanceof Error ? cause.message : String(cause));
   }
@@ -59,6 +63,7 @@ export function readHostOptions(args: readonly string[]): Result<HostOptions | '
 function parse(args: readonly string[]) {
   return parseArgs({
     args: [...args],
+    tokens: true,
     options: {
       port: { type: 'string' },
       host: { type: 'string' },
@@ -68,7 +73,7 @@ function parse(args: readonly string[]) {
       'allow-origin': { type: 'string', multiple: true },
       help: { type: 'boolean' },
     },
-  }).values;
+  });
 }
 
 function isOrigin(text: string): boolean {

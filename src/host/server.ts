@@ -1,10 +1,12 @@
 // The doors and the built editor behind one port.
 import { existsSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { securityHeaders, staticFiles } from '../../scripts/static-files.mjs';
 import { MAX_BODY_BYTES } from '../api/body-gate';
+import type { ApiCode } from '../api/codes';
 import { ALL_DOORS, createApi } from '../api/create-api';
 import { refusal, refuse } from '../api/envelope';
 import type { ApiWorld } from '../api/types';
@@ -23,7 +25,16 @@ export type ServerOptions = {
    * else's that leads here would let any page write through its visitors.
    */
   readonly onlyLocalNames: boolean;
+  readonly patience?: Patience;
 };
+
+/** How long a sender may take, in milliseconds: for the headers, for the whole request, and how often that is looked at. */
+export type Patience = { readonly headers: number; readonly request: number; readonly every: number };
+
+const SENDERS: Patience = { headers: 15_000, request: 60_000, every: 5_000 };
+const MAX_HEADERS = 16 * 1024;
+/** Beyond this many at once, connections are closed as they come: each of them may be a sender that takes its time. */
+const MAX_CONNECTIONS = 2_000;
 
 export type Server = {
   /** `http://127.0.0.1:8790`. */
@@ -50,8 +61,7 @@ export function startServer(options: ServerOptions): Promise<Result<Server, stri
     }
     if (isDoor(request.url ?? '/')) {
       // The rest of a body that is refused for its size is not read, so nothing can follow it on this connection.
-      if (Number(request.headers['content-length']) > MAX_BODY_BYTES)
-        response.setHeader('Connection', 'close');
+      if (isTooLarge(request)) response.setHeader('Connection', 'close');
       void doors(request, response);
       return;
     }
@@ -59,7 +69,27 @@ export function startServer(options: ServerOptions): Promise<Result<Server, stri
     else files(request, response, () => absent(response));
   };
 
-  const server = createServer(answer);
+  const patience = options.patience ?? SENDERS;
+  const server = createServer(
+    {
+      headersTimeout: patience.headers,
+      requestTimeout: patience.request,
+      connectionsCheckingInterval: patience.every,
+      maxHeaderSize: MAX_HEADERS,
+    },
+    answer,
+  );
+  server.maxConnections = MAX_CONNECTIONS;
+  // A body that would be refused for its size is not asked for.
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    if (!isTooLarge(request)) response.writeContinue();
+    answer(request, response);
+  });
+  server.on('checkExpectation', (_: IncomingMessage, response: ServerResponse) => {
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    json(response, refusal(refuse('EXPECTATION_FAILED')));
+  });
+  server.on('clientError', (cause, socket) => refuseUnread(cause, socket, headers));
   return new Promise((resolve) => {
     server.once('error', (cause) => resolve(fail(refusalToListen(options, cause))));
     server.once('listening', () => {
@@ -90,6 +120,40 @@ const ROOTS = new Set(ALL_DOORS.map(({ path }) => path.split('/')[1]));
 
 function isDoor(url: string): boolean {
   return ROOTS.has(url.split(/[/?#]/)[1]);
+}
+
+function isTooLarge(request: IncomingMessage): boolean {
+  return Number(request.headers['content-length']) > MAX_BODY_BYTES;
+}
+
+/** Answers, in the envelope of the doors, what could not be read as a request, and closes the connection. */
+function refuseUnread(cause: Error, socket: Duplex, headers: { readonly [name: string]: string }): void {
+  if (!socket.writable || ownString(cause, 'code') === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const { status, body } = refusal(refuse(unreadCode(cause)));
+  const text = JSON.stringify(body);
+  const lines = {
+    ...headers,
+    'Content-Type': 'application/json',
+    'Cache-Control': 'no-store',
+    Connection: 'close',
+    'Content-Length': String(Buffer.byteLength(text)),
+  };
+  const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${head.join('')}\r\n${text}`);
+}
+
+function unreadCode(cause: Error): ApiCode {
+  switch (ownString(cause, 'code')) {
+    case 'HPE_HEADER_OVERFLOW':
+      return 'HEADERS_TOO_LARGE';
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return 'REQUEST_TIMEOUT';
+    default:
+      return 'REQUEST_MALFORMED';
+  }
 }
 
 function isLocalName(host: string | undefined): boolean {

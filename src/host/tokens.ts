@@ -92,11 +92,17 @@ function withoutTokens(entries: ReadonlyMap<string, Entry>): Tokens {
   );
 }
 
-/** The principal of a request; `undefined` where it names nobody known here. */
+/**
+ * The principal of a request; `undefined` where it names nobody known here. Clients that cannot send a bearer token may
+ * send the same token as `X-API-Key`; where both are there, the bearer token decides.
+ */
 export function principalOf(tokens: Tokens | undefined, request: Request): Principal | undefined {
   if (tokens === undefined) return ADMINISTRATOR;
-  const token = /^Bearer +(\S+) *$/i.exec(request.headers.get('authorization') ?? '')?.[1];
-  return token === undefined ? undefined : tokens.get(digestOf(token));
+  const { headers } = request;
+  const authorization = headers.get('authorization');
+  const token =
+    authorization === null ? headers.get('x-api-key') : /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
+  return token === null || token === undefined ? undefined : tokens.get(digestOf(token));
 }
 
 function digestOf(token: string): string {

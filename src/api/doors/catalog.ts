@@ -9,7 +9,16 @@ import { ok } from '../../model/problem';
 import type { Door } from '../door';
 import { detailsOf, page, refusal, refuse, result } from '../envelope';
 import { matchesName, readPaging, readText } from '../query';
-import { CATEGORY, HEALTH, LANE_OVERLAY, NODE_METADATA, PORT_CONFIG, pageOf, resultOf } from '../schemas';
+import {
+  API_VERSION,
+  CATEGORY,
+  HEALTH,
+  LANE_OVERLAY,
+  NODE_METADATA,
+  PORT_CONFIG,
+  pageOf,
+  resultOf,
+} from '../schemas';
 import { instant } from '../serialise';
 import { servedMetadata } from '../served-metadata';
 import { PAGING, SEARCH } from './parameters';
@@ -34,10 +43,11 @@ const nodes: Door = {
     if (!search.ok) return refusal(search.error);
     const category = readText(query, 'category');
     if (!category.ok) return refusal(category.error);
-    const found = servedCatalog(await world.catalog())
+    const catalog = await world.catalog();
+    const found = servedCatalog(catalog)
       .filter(({ nodeType }) => category.value === undefined || nodeType.category === category.value)
       .filter(({ nodeType }) => matchesName(nodeType.label, search.value ?? ''))
-      .map((built) => servedMetadata(built.metadata));
+      .map((built) => servedMetadata(built.metadata, catalog));
     if (!query.has('limit')) return result(found);
     const { limit, offset } = readPaging(query);
     return page(found.slice(offset, offset + limit), { total: found.length, limit, offset });
@@ -53,9 +63,10 @@ const node: Door = {
   answers: { 200: resultOf(NODE_METADATA) },
   refusals: ['NODE_TYPE_NOT_FOUND'],
   async handle({ world, params }) {
-    const built = (await world.catalog()).built(params.id ?? '');
+    const catalog = await world.catalog();
+    const built = catalog.built(params.id ?? '');
     return built?.nodeType.enabled === true
-      ? result(servedMetadata(built.metadata))
+      ? result(servedMetadata(built.metadata, catalog))
       : refusal(refuse('NODE_TYPE_NOT_FOUND'));
   },
 };
@@ -111,9 +122,11 @@ function portConfigJson(config: PortConfig): JsonObject {
   return {
     version: config.version,
     defaultDataType: config.defaultDataType,
-    dataTypes: config.dataTypes.map(({ schema, ...lane }) =>
-      schema === undefined ? { ...lane } : { ...lane, schema },
-    ),
+    dataTypes: config.dataTypes.map(({ schema, aliases, ...lane }) => ({
+      ...lane,
+      ...(aliases === undefined ? {} : { aliases }),
+      ...(schema === undefined ? {} : { schema }),
+    })),
     compatibilityRules: config.compatibilityRules.map((rule) => ({ ...rule })),
   };
 }
@@ -126,7 +139,12 @@ const health: Door = {
   answers: { 200: resultOf(HEALTH) },
   refusals: [],
   async handle({ world }) {
-    return result({ status: 'ok', timestamp: instant(world.clock.now()), service: 'sluice' });
+    return result({
+      status: 'ok',
+      timestamp: instant(world.clock.now()),
+      service: 'sluice',
+      version: API_VERSION,
+    });
   },
 };
 

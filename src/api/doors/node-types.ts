@@ -1,15 +1,20 @@
 // The stored form of node types. A record of the site stands over a shipped one of the same id; deleting it brings the
 // shipped one back.
-import { decodeNodeType, encodeNodeType } from '../../catalog/node-type-record';
-import { guardStoredParameters } from '../../catalog/stored-parameters';
-import type { Catalog, NodeType } from '../../catalog/types';
-import { isObject, type Json, type JsonObject, sameJson } from '../../model/json';
+import { encodeNodeType } from '../../catalog/node-type-record';
+import {
+  type NodeTypeRefusal,
+  readStorable,
+  refusesNew,
+  refusesUpdate,
+  withGovernanceOf,
+} from '../../catalog/store-node-type';
+import type { NodeType } from '../../catalog/types';
+import { isObject, type Json, type JsonObject } from '../../model/json';
 import { fail, ok, type Result } from '../../model/problem';
-import type { Call, Door } from '../door';
+import { allows, type Call, type Door } from '../door';
 import { detailsOf, page, type Refusal, refusal, refuse, result } from '../envelope';
 import { matchesName, readPaging, readText } from '../query';
 import { NODE_TYPE, NODE_TYPE_BODY, pageOf, resultOf } from '../schemas';
-import { isAddressable } from '../workflow-body';
 import { PAGING, SEARCH } from './parameters';
 
 const NODE_TYPES = '/api/flowdrop/node-types';
@@ -43,14 +48,17 @@ const create: Door = {
   body: { ...NODE_TYPE_BODY, required: ['id', 'executor_plugin'] },
   answers: { 201: resultOf(NODE_TYPE) },
   refusals: ['NODE_TYPE_INVALID', 'NODE_TYPE_ID_TAKEN', 'ID_INVALID'],
-  async handle({ world, body }) {
+  async handle(call) {
+    const { world, body } = call;
     const read = readNodeType(body);
     if (!read.ok) return refusal(read.error);
     const stored = await world.site.transact<NodeType, Refusal>(async (site) => {
       const catalog = await world.catalog(await site.read());
-      if (catalog.nodeType(read.value.id) !== undefined) return fail(refuse('NODE_TYPE_ID_TAKEN'));
-      await site.putNodeTypes([read.value]);
-      return read;
+      const refused = refusesNew(read.value, catalog);
+      if (refused !== undefined) return fail(refusalOf(refused));
+      const stored = governed(call, undefined, read.value);
+      await site.putNodeTypes([stored]);
+      return ok(stored);
     });
     return stored.ok ? result(encodeNodeType(stored.value), 201) : refusal(stored.error);
   },
@@ -91,12 +99,11 @@ const update: Door = {
     if (read.value.id !== id) return refusal(refuse('ID_MISMATCH'));
     const stored = await world.site.transact<NodeType, Refusal>(async (site) => {
       const catalog = await world.catalog(await site.read());
-      const before = catalog.nodeType(id);
-      if (before === undefined) return fail(refuse('NODE_TYPE_NOT_FOUND'));
-      const lost = wouldLose(catalog, before, read.value);
-      if (lost !== undefined) return fail(lost);
-      await site.putNodeTypes([read.value]);
-      return read;
+      const refused = refusesUpdate(read.value, catalog);
+      if (refused !== undefined) return fail(refusalOf(refused));
+      const stored = governed(call, catalog.nodeType(id), read.value);
+      await site.putNodeTypes([stored]);
+      return ok(stored);
     });
     return stored.ok ? result(encodeNodeType(stored.value)) : refusal(stored.error);
   },
@@ -122,40 +129,20 @@ const remove: Door = {
 };
 
 function readNodeType(body: Json): Result<NodeType, Refusal> {
-  const decoded = decodeNodeType(body);
-  if (!decoded.ok) {
-    const details = detailsOf(decoded.error, 'NODE_TYPE_INVALID');
-    return fail(refuse('NODE_TYPE_INVALID', details.map(({ message }) => message).join(' '), details));
-  }
-  return isAddressable(decoded.value.id) ? decoded : fail(refuse('ID_INVALID'));
+  const read = readStorable(body);
+  return read.ok ? read : fail(refusalOf(read.error));
 }
 
-/** SCH-33: a processor whose schema cannot be read says nothing of what is stored for it. */
-function wouldLose(catalog: Catalog, before: NodeType, edited: NodeType): Refusal | undefined {
-  const { parameters, outputs: _, ...stored } = encodeNodeType(before);
-  // Sent back as they are stored, nothing is lost, whatever the schema says.
-  if (
-    sameJson(parameters, encodeNodeType(edited).parameters) &&
-    sameJson(stored.reserved_port_exposure, edited.reserved_port_exposure)
-  )
-    return undefined;
-  const guarded = guardStoredParameters(
-    schemaOf(catalog, before.executor_plugin),
-    before.parameters,
-    edited.parameters,
-  );
-  if (guarded.ok) return undefined;
-  const { code, message, parameters: names } = guarded.error;
-  const details = names.map((name) => ({ code, message, locator: `parameters.${name}` }));
-  return refuse(code, message, details);
+function refusalOf({ code, problems }: NodeTypeRefusal): Refusal {
+  if (problems.length === 0) return refuse(code);
+  const details = detailsOf(problems, code);
+  const sentences = [...new Set(details.map(({ message }) => message))];
+  return refuse(code, sentences.join(' '), details);
 }
 
-function schemaOf(catalog: Catalog, executor: string): unknown {
-  try {
-    return catalog.processor(executor)?.parameters;
-  } catch {
-    return undefined;
-  }
+/** RT-GATE-14: governance of confirmation is a grant of its own. */
+function governed(call: Call, before: NodeType | undefined, edited: NodeType): NodeType {
+  return allows(call.principal, 'manage confirmations') ? edited : withGovernanceOf(before, edited);
 }
 
 function idOf(call: Call): string {

@@ -136,6 +136,7 @@ const validate: Door = {
   path: `${WORKFLOWS}/validate`,
   permission: 'edit workflows',
   summary: 'Judges a workflow as a save would, warnings included; stores nothing',
+  storesNothing: true,
   body: { ...WORKFLOW_BODY, required: [] },
   answers: { 200: resultOf(VERDICT) },
   refusals: ['BODY_INVALID', 'NAME_INVALID', 'NAME_TOO_LONG', 'ID_INVALID', 'INTERFACE_ENTRY_INVALID'],

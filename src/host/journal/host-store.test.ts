@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   recordOf,
   siteRepositoryConformance,
@@ -11,6 +11,7 @@ import { nodeType } from '../../catalog/shipped/declare';
 import { fail, ok } from '../../model/problem';
 import { temporary } from '../testing/processes';
 import { type HostStore, memoryStore, openStore } from './host-store';
+import { decodeLines } from './lines';
 
 const directories = temporary();
 const opened: HostStore[] = [];
@@ -88,6 +89,55 @@ describe('a directory that is opened again', () => {
       expect(third.allWorkflows().map(({ id }) => id)).toEqual(['first', 'third']);
       await third.close();
     }
+  });
+
+  test('loses nothing silently to a flipped bit, wherever it is', async () => {
+    const directory = directories.make();
+    const journal = join(directory, 'journal');
+    const store = await openIn(directory);
+    await store.workflows.create(recordOf('first'));
+    await store.workflows.create(recordOf('second', { name: 'ä \u{1F600}' }));
+    await store.close();
+    const bytes = readFileSync(journal);
+    const read = vi.fn();
+    for (let at = 0; at < bytes.length; at += 1) {
+      for (const bit of [0, 1, 5, 7]) {
+        const flipped = Buffer.from(bytes);
+        flipped[at] = (flipped[at] ?? 0) ^ (1 << bit);
+        const lines = decodeLines(flipped);
+        if (lines.ok) read(at, bit);
+      }
+    }
+    expect(read.mock.calls).toEqual([]);
+    const flipped = Buffer.from(bytes);
+    const last = bytes.lastIndexOf('second');
+    flipped[last] = (flipped[last] ?? 0) ^ 4;
+    writeFileSync(journal, flipped);
+    const refused = await openStore(directory);
+    expect(refused.ok ? '' : refused.error).toMatch(/damaged at byte \d+.*Restore it from a backup/);
+    expect(readFileSync(journal).equals(flipped)).toBe(true);
+    // As the words say.
+    const byte = Number(/byte (\d+)/.exec(refused.ok ? '' : refused.error)?.[1]);
+    truncateSync(journal, byte);
+    expect((await openIn(directory)).allWorkflows().map(({ id }) => id)).toEqual(['first']);
+  });
+
+  test('drops a last write of which a sector never came to the disk, though its end did', async () => {
+    const directory = directories.make();
+    const journal = join(directory, 'journal');
+    const store = await openIn(directory);
+    await store.workflows.create(recordOf('first'));
+    const whole = statSync(journal).size;
+    await store.workflows.create(recordOf('second', { description: 'x'.repeat(2_000) }));
+    await store.close();
+    const bytes = readFileSync(journal);
+    bytes.fill(0, whole + 300, whole + 300 + 512);
+    writeFileSync(journal, bytes);
+    // With a whole line behind it the hole is no end.
+    writeFileSync(journal, Buffer.concat([bytes, bytes.subarray(0, bytes.indexOf(10) + 1)]));
+    expect((await openStore(directory)).ok).toBe(false);
+    writeFileSync(journal, bytes);
+    expect((await openIn(directory)).allWorkflows().map(({ id }) => id)).toEqual(['first']);
   });
 
   test('may have been cut off in its very first line', async () => {

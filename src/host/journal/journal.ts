@@ -1,6 +1,7 @@
 // A file that writes are appended to. A write is acknowledged when the disk has it, and it is there whole or not at all.
 import { type FileHandle, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { StoreFailure } from '../../api/types';
 import { type Json, ownString } from '../../model/json';
 import { fail, ok, type Result } from '../../model/problem';
 import { decodeLines, encodeLine } from './lines';
@@ -159,18 +160,20 @@ function startJournal(
         await handle.truncate(size);
         await handle.sync();
       } catch {
-        broken = new Error(
+        broken = new StoreFailure(
           'The journal could not be cut back after a failed write; nothing more is written.',
         );
       }
-      throw cause;
+      throw new StoreFailure(`A write failed: ${messageOf(cause)}`, { cause });
     }
     try {
       await handle.datasync();
     } catch (cause) {
       // The system may have dropped what it could not write, so another try would prove nothing.
-      broken = new Error('The disk failed to keep a write; nothing more is written.', { cause });
-      throw cause;
+      broken = new StoreFailure('The disk failed to keep a write; nothing more is written.', { cause });
+      // What was refused should not come back at the next start. Where this fails too, it may.
+      await handle.truncate(size).catch(() => undefined);
+      throw new StoreFailure(`A write failed: ${messageOf(cause)}`, { cause });
     }
     size += line.length;
   };
@@ -203,7 +206,7 @@ function startJournal(
     try {
       await syncDirectory(directory);
     } catch (cause) {
-      broken = new Error('The disk failed to keep the name of the journal; nothing more is written.', {
+      broken = new StoreFailure('The disk failed to keep the name of the journal; nothing more is written.', {
         cause,
       });
     }
@@ -233,7 +236,7 @@ function startJournal(
 
   return {
     append(operations, apply) {
-      if (closed) return Promise.reject(new Error('The journal is closed.'));
+      if (closed) return Promise.reject(new StoreFailure('The journal is closed.'));
       return new Promise((resolve, reject) => {
         waiting.push({ operations, line: JSON.stringify(operations).length, apply, resolve, reject });
         working ??= work();

@@ -16,25 +16,64 @@ export async function lockDirectory(
   await writeFile(mine, JSON.stringify({ pid: process.pid, born: await bornOf(process.pid) }));
   try {
     // A link is made or refused in one step, with its content in place.
-    await link(mine, path);
-  } catch (cause) {
-    if (ownString(cause, 'code') !== 'EEXIST') throw cause;
-    const holder = await holderIn(path);
-    if (holder !== undefined && holder.pid !== process.pid && (await isAlive(holder))) {
-      await rm(mine, { force: true });
-      return fail(
-        `Process ${holder.pid} uses the directory ${directory} already. Stop it, or choose another directory; where it is no host, delete ${path}.`,
-      );
+    for (let tries = 0; !(await linked(mine, path)); tries += 1) {
+      const text = await textOf(path);
+      const holder = holderOf(text);
+      const alive = holder !== undefined && holder.pid !== process.pid && (await isAlive(holder));
+      if (alive || tries >= TRIES) {
+        const who = alive ? `Process ${holder.pid}` : 'Another process';
+        return fail(
+          `${who} uses the directory ${directory} already. Stop it, or choose another directory; where it is no host, delete ${path}.`,
+        );
+      }
+      await takeAway(path, text, directory);
     }
-    await rename(mine, path);
+  } finally {
+    await rm(mine, { force: true });
   }
-  await rm(mine, { force: true });
   return ok({ release: () => rm(path, { force: true }) });
 }
 
-async function holderIn(path: string): Promise<Holder | undefined> {
+/** More than this many others that come and go in between are somebody who holds it. */
+const TRIES = 5;
+
+async function linked(from: string, to: string): Promise<boolean> {
   try {
-    const value: unknown = JSON.parse(await readFile(path, 'utf8'));
+    await link(from, to);
+    return true;
+  } catch (cause) {
+    if (ownString(cause, 'code') === 'EEXIST') return false;
+    throw cause;
+  }
+}
+
+/**
+ * Takes away the lock of a dead process. Another process may have done so, and have taken the directory, since `text` was
+ * read: then what was taken away is a living lock, and goes back.
+ */
+async function takeAway(path: string, text: string | undefined, directory: string): Promise<void> {
+  const aside = join(directory, `lock.dead.${process.pid}`);
+  try {
+    await rename(path, aside);
+  } catch (cause) {
+    if (ownString(cause, 'code') === 'ENOENT') return;
+    throw cause;
+  }
+  if ((await textOf(aside)) !== text) await linked(aside, path);
+  await rm(aside, { force: true });
+}
+
+async function textOf(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function holderOf(text: string | undefined): Holder | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? '');
     const pid = typeof value === 'object' && value !== null && 'pid' in value ? value.pid : undefined;
     return typeof pid === 'number' && Number.isSafeInteger(pid) && pid > 0
       ? { pid, born: ownString(value, 'born') ?? '' }

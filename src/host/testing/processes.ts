@@ -38,6 +38,9 @@ export function sluice(args: readonly string[], env?: { readonly [name: string]:
 
 export type RunningHost = {
   readonly url: string;
+  readonly pid: number;
+  /** What it has printed to its error stream so far. */
+  err(): string;
   /** Ends it, and tells how. */
   stop(signal?: NodeJS.Signals): Promise<Ended>;
   call(
@@ -68,6 +71,8 @@ export async function startHost(args: readonly string[] = []): Promise<RunningHo
   });
   return {
     url,
+    pid: child.pid ?? 0,
+    err: () => text.err,
     stop(signal = 'SIGTERM') {
       child.kill(signal);
       return ended;
