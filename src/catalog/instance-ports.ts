@@ -6,7 +6,7 @@ import { unifiedKeys } from './derived-schemas';
 import { readDynamicPorts } from './dynamic-ports';
 import { isExposed } from './exposure';
 import { configuredList, configuredValue } from './gates';
-import { CONTROL_LANES, CONTROL_SINK_LANE, isDeclarable, laneOfType, SINK_LANE } from './lanes';
+import { CONTROL_LANES, CONTROL_SINK_LANE, declaredLane, laneOfType, SINK_LANE } from './lanes';
 import { unifiedOutputText } from './ports';
 import type { BuiltType, Catalog, InstancePort, Port, PortConfig } from './types';
 
@@ -171,8 +171,9 @@ function dynamicSide(
 
 /** DYN-2: a lane that is offered is worn; a type word has its lane; anything else is the sink, and no fault. */
 function dynamicLane(dataType: string, portConfig: PortConfig): string {
-  if (CONTROL_LANES.includes(dataType)) return SINK_LANE;
-  return isDeclarable(dataType, portConfig) ? dataType : laneOfType({ type: dataType });
+  const declared = declaredLane(dataType, portConfig);
+  if (CONTROL_LANES.includes(declared ?? dataType)) return SINK_LANE;
+  return declared ?? laneOfType({ type: dataType });
 }
 
 /**

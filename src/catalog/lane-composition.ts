@@ -24,13 +24,38 @@ export type LaneSources = {
 };
 
 /**
+ * What makes a rule so: the overlay of the site (`reason`: its words for it); the shape that declares it; a shape's
+ * widening into a plain object; the control sink; the data sink; a lane that is retired.
+ */
+export type RuleSource = 'site' | 'shape' | 'object' | 'control' | 'sink' | 'retired';
+export type ExplainedRule = CompatibilityRule & { readonly by: RuleSource; readonly reason?: string };
+
+/**
  * The served port configuration. SCH-41, SCH-44: shipped lanes, then shapes of the code, then shapes of the site, then
  * the stored overlay; the later declaration of an id replaces the earlier one whole. SCH-10.a: the overlay's lanes and
  * rules stand first, everything it does not mention follows; nothing can be left out by not mentioning it.
  */
 export function composePortConfig(sources: LaneSources = {}): PortConfig {
+  const { lanes, rules } = compose(sources);
+  return {
+    version: ownString(sources.overlay, 'version') ?? PORT_CONFIG_VERSION,
+    defaultDataType: ownString(sources.overlay, 'defaultDataType') ?? SINK_LANE,
+    dataTypes: lanes,
+    compatibilityRules: rules.map(({ from, to }) => ({ from, to })),
+  };
+}
+
+/** The rules of {@link composePortConfig}, in its order, each with what makes it so; the first source of a pair counts. */
+export function explainRules(sources: LaneSources = {}): readonly ExplainedRule[] {
+  return compose(sources).rules;
+}
+
+function compose(sources: LaneSources): {
+  readonly lanes: readonly Lane[];
+  readonly rules: readonly ExplainedRule[];
+} {
   const composed = new Map<string, Lane>(SHIPPED_LANES.map((lane) => [lane.id, lane]));
-  const widenings = new Map<string, readonly string[]>();
+  const widenings = new Map<string, readonly Target[]>();
   const codeShapes = (sources.shapes ?? SHIPPED_SHAPES).flatMap(family);
   const siteShapes = (sources.siteShapes ?? []).flatMap((stored) => readShape(stored) ?? []);
   for (const shape of [...codeShapes, ...siteShapes]) {
@@ -42,12 +67,7 @@ export function composePortConfig(sources: LaneSources = {}): PortConfig {
   const lanes = new Map<string, Lane>(stored.map((lane) => [lane.id, lane]));
   for (const [id, lane] of composed) if (!lanes.has(id)) lanes.set(id, lane);
   const rules = [...overlayRules(sources.overlay), ...generatedRules([...lanes.keys()], widenings)];
-  return {
-    version: ownString(sources.overlay, 'version') ?? PORT_CONFIG_VERSION,
-    defaultDataType: ownString(sources.overlay, 'defaultDataType') ?? SINK_LANE,
-    dataTypes: [...lanes.values()],
-    compatibilityRules: distinct(rules),
-  };
+  return { lanes: [...lanes.values()], rules: distinct(rules) };
 }
 
 /**
@@ -90,7 +110,8 @@ function judgeList(overlay: JsonObject, key: string, required: readonly string[]
   });
 }
 
-type ShapedLane = { readonly lane: Lane; readonly to: readonly string[] };
+type Target = { readonly to: string; readonly reason?: string };
+type ShapedLane = { readonly lane: Lane; readonly to: readonly Target[] };
 
 /** SCH-42: a code-declared shape and the members that it computes, each named `base:derivative`. */
 function family(shape: PortShape): readonly ShapedLane[] {
@@ -104,7 +125,7 @@ function shapedLane(id: string, shape: Omit<PortShape, 'id' | 'derivatives'>): S
   const { label, description, color, category, enabled, schema, compatibility } = shape;
   return {
     lane: { id, name: label, description, color, category, enabled, schema },
-    to: compatibility.map((widening) => widening.to),
+    to: compatibility,
   };
 }
 
@@ -113,9 +134,9 @@ function readShape(stored: JsonObject): ShapedLane | undefined {
   const lane = readLane(stored);
   if (lane === undefined) return undefined;
   const declared = own(stored, 'compatibility');
-  const to = (isArray(declared) ? declared : []).flatMap((entry) => {
+  const to = (isArray(declared) ? declared : []).flatMap((entry): readonly Target[] => {
     const target = typeof entry === 'string' ? entry : ownString(entry, 'to');
-    return target === undefined ? [] : [target];
+    return target === undefined ? [] : [{ to: target, ...reasonIn(entry, 'reason') }];
   });
   return { lane, to };
 }
@@ -124,12 +145,19 @@ function overlayLanes(overlay: JsonObject | undefined): readonly Lane[] {
   return listOf(overlay, 'dataTypes').flatMap((entry) => readLane(entry) ?? []);
 }
 
-function overlayRules(overlay: JsonObject | undefined): readonly CompatibilityRule[] {
-  return listOf(overlay, 'compatibilityRules').flatMap((entry) => {
+function overlayRules(overlay: JsonObject | undefined): readonly ExplainedRule[] {
+  return listOf(overlay, 'compatibilityRules').flatMap((entry): readonly ExplainedRule[] => {
     const from = ownString(entry, 'from');
     const to = ownString(entry, 'to');
-    return from === undefined || to === undefined ? [] : [{ from, to }];
+    if (from === undefined || to === undefined) return [];
+    return [{ from, to, by: 'site', ...reasonIn(entry, 'description') }];
   });
+}
+
+/** SCH-39: whoever declares a widening says why; what is served of it is the pair alone. */
+function reasonIn(entry: Json, key: string): { readonly reason?: string } {
+  const reason = ownString(entry, key);
+  return reason === undefined || reason === '' ? {} : { reason };
 }
 
 function listOf(overlay: JsonObject | undefined, key: string): readonly Json[] {
@@ -145,24 +173,26 @@ function listOf(overlay: JsonObject | undefined, key: string): readonly Json[] {
  */
 function generatedRules(
   lanes: readonly string[],
-  widenings: ReadonlyMap<string, readonly string[]>,
-): readonly CompatibilityRule[] {
-  const rules: CompatibilityRule[] = [];
+  widenings: ReadonlyMap<string, readonly Target[]>,
+): readonly ExplainedRule[] {
+  const rules: ExplainedRule[] = [];
   for (const [from, targets] of widenings) {
-    for (const to of targets) rules.push({ from, to });
-    rules.push({ from, to: 'json' });
+    for (const target of targets) rules.push({ from, by: 'shape', ...target });
+    rules.push({ from, to: 'json', by: 'object' });
   }
-  const sinks = [SINK_LANE, ...RETIRED_LANES];
   for (const id of lanes) {
     if (id === TOOL_LANE) continue;
-    rules.push({ from: id, to: CONTROL_SINK_LANE });
-    for (const sink of sinks) rules.push({ from: id, to: sink }, { from: sink, to: id });
+    rules.push({ from: id, to: CONTROL_SINK_LANE, by: 'control' });
+    for (const sink of [SINK_LANE, ...RETIRED_LANES]) {
+      const by = sink === SINK_LANE ? 'sink' : 'retired';
+      rules.push({ from: id, to: sink, by }, { from: sink, to: id, by });
+    }
   }
   return rules;
 }
 
 /** The union of the rules, keyed on the pair; a lane's rule to itself is the seed and needs no entry (SCH-39). */
-function distinct(rules: readonly CompatibilityRule[]): readonly CompatibilityRule[] {
+function distinct(rules: readonly ExplainedRule[]): readonly ExplainedRule[] {
   const seen = new Set<string>();
   return rules.filter(({ from, to }) => {
     const key = JSON.stringify([from, to]);

@@ -1,4 +1,4 @@
-import { isObject, type Json, own, ownString } from '../model/json';
+import { isArray, isObject, type Json, own, ownString } from '../model/json';
 import { decidingType, isSchemaType, type SchemaType } from './schema-words';
 import type { Lane, PortConfig, Schema } from './types';
 
@@ -145,7 +145,19 @@ export function laneOfType(schema: Schema): string {
  */
 export function laneOf(schema: Schema, portConfig: PortConfig): string {
   const declared = ownString(schema, 'x-data-type');
-  return declared !== undefined && isDeclarable(declared, portConfig) ? declared : laneOfType(schema);
+  return (declared === undefined ? undefined : declaredLane(declared, portConfig)) ?? laneOfType(schema);
+}
+
+/**
+ * The lane that a port declares with this word: a lane's id, or else another name of a lane; `undefined` where the served
+ * configuration offers neither (SCH-41). An id always goes before a name, and of two lanes with a name the first has it.
+ */
+export function declaredLane(word: string, portConfig: PortConfig): string | undefined {
+  if (laneIndex(portConfig).has(word) || RETIRED_LANES.includes(word))
+    return isDeclarable(word, portConfig) ? word : undefined;
+  return portConfig.dataTypes.find(
+    ({ id, aliases }) => aliases?.includes(word) === true && isDeclarable(id, portConfig),
+  )?.id;
 }
 
 /** May a port declare this lane? Asked of the served configuration, never of the shipped set (SCH-41). */
@@ -193,6 +205,10 @@ export function readLane(entry: Json): Lane | undefined {
   const id = ownString(entry, 'id');
   if (id === undefined || id === '') return undefined;
   const schema = own(entry, 'schema');
+  const named = own(entry, 'aliases');
+  const aliases = (isArray(named) ? named : []).flatMap((name) =>
+    typeof name === 'string' && name !== '' ? [name] : [],
+  );
   return {
     id,
     name: ownString(entry, 'name') ?? ownString(entry, 'label') ?? id,
@@ -200,6 +216,7 @@ export function readLane(entry: Json): Lane | undefined {
     color: ownString(entry, 'color') ?? NEUTRAL,
     category: ownString(entry, 'category') ?? 'complex',
     enabled: own(entry, 'enabled') !== false,
+    ...(aliases.length > 0 ? { aliases } : {}),
     ...(isObject(schema) ? { schema } : {}),
   };
 }

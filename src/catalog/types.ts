@@ -125,6 +125,8 @@ export type Lane = {
   readonly color: string;
   readonly category: string;
   readonly enabled: boolean;
+  /** Other names under which a port may declare the lane; absent where there are none. */
+  readonly aliases?: readonly string[];
   readonly schema?: Schema;
 };
 export type CompatibilityRule = { readonly from: string; readonly to: string };
@@ -184,7 +186,9 @@ export type SiteRecords = {
  *   gates.ts              isInternal, configuredValue(built, config, parameter), configuredList; effective defaults (CFG-3)
  *   lanes.ts              the shipped vocabulary (SCH-36), laneOf(schema, portConfig), isDeclarable, pickableLanes,
  *                         takesAnyValue (SCH-40)
- *   lane-composition.ts   composePortConfig(sources) (SCH-10.a, 41, 44, 46), checkLaneOverlay(value) (SCH-45)
+ *   lane-composition.ts   composePortConfig(sources) (SCH-10.a, 41, 44, 46), checkLaneOverlay(value) (SCH-45),
+ *                         explainRules(sources): each rule with what makes it so
+ *   lane-overlay.ts       checkShape(value), tidyOverlay, mergeOverlay, overlayOfServed: overlays as records
  *   schema-words.ts       declarationProblems(processor) (SCH-1, SCH-34, SCH-37)
  *   exposure.ts           isExposed(built, config, direction, port) (EXPO-1 to 3), stripOutputs(built, config, result)
  *                         (EXPO-11 to 14), acceptsRuntimeValue (EXPO-10), fillableParameters (EXPO-15)
