@@ -11,7 +11,7 @@ import {
 import type { NodeType } from '../../catalog/types';
 import { isObject, type Json, type JsonObject } from '../../model/json';
 import { fail, ok, type Result } from '../../model/problem';
-import { allows, type Call, type Door } from '../door';
+import { type Call, type Door, permits } from '../door';
 import { detailsOf, page, type Refusal, refusal, refuse, result } from '../envelope';
 import { matchesName, readPaging, readText } from '../query';
 import { NODE_TYPE, NODE_TYPE_BODY, pageOf, resultOf } from '../schemas';
@@ -142,7 +142,7 @@ function refusalOf({ code, problems }: NodeTypeRefusal): Refusal {
 
 /** RT-GATE-14: governance of confirmation is a grant of its own. */
 function governed(call: Call, before: NodeType | undefined, edited: NodeType): NodeType {
-  return allows(call.principal, 'manage confirmations') ? edited : withGovernanceOf(before, edited);
+  return permits(call.principal, 'manage confirmations') ? edited : withGovernanceOf(before, edited);
 }
 
 function idOf(call: Call): string {
