@@ -1,7 +1,6 @@
 // What the pages are given: the store's repositories, the catalog of this site, the engine, the expressions' worker. Made
 // once a page; nothing of it is a module singleton, so tests make their own.
 import { createContext, type ReactNode, useContext } from 'react';
-import { createCatalog } from '../catalog/catalog';
 import type { Catalog } from '../catalog/types';
 import type { ExpressionHost } from '../expression/types';
 import { fail, ok, type Result } from '../model/problem';
@@ -19,6 +18,7 @@ import { createBuiltinModel } from './client/builtin-model';
 import { connectEngine, type EngineConnection } from './client/connect-engine';
 import { keepHouse } from './housekeeping';
 import { createMemory, type Memory } from './person';
+import { createSiteCatalog, type SiteCatalog } from './site-catalog';
 
 export type Services = ReturnType<typeof createRepositories> & {
   readonly db: SluiceDatabase;
@@ -27,11 +27,19 @@ export type Services = ReturnType<typeof createRepositories> & {
   readonly expressions: ExpressionHost;
   readonly engine: EngineConnection;
   readonly runs: RunSource;
-  /** Shipped node types with the site's records over them; read again after the records change. */
+  /**
+   * Shipped node types with the site's records over them, and those that stored workflows are (MAN-9); read again after
+   * records or contracts change.
+   */
   catalog(): Promise<Catalog>;
+  siteCatalog(): Promise<SiteCatalog>;
   /** Hears what this page and other tabs store. Returns how to stop. */
-  onChange(listener: (kind: 'drafts' | 'site' | 'settings' | 'run') => void): () => void;
+  onChange(listener: (kind: ChangeKind) => void): () => void;
 };
+
+const CHANGES = ['drafts', 'site', 'settings', 'run', 'workflow', 'contracts'] as const;
+/** What was stored. `workflow`: the last version without errors of some workflow; `contracts`: what workflows offer. */
+export type ChangeKind = (typeof CHANGES)[number];
 
 /** Opens the store and puts the services together. The engine's worker starts when it is first needed. */
 export async function openServices(hooks: {
@@ -44,13 +52,15 @@ export async function openServices(hooks: {
   if (!opened.ok) return fail(opened.error);
   const db = opened.value;
   const tabs = createTabs();
-  const listeners = new Set<(kind: 'drafts' | 'site' | 'settings' | 'run') => void>();
+  const listeners = new Set<(kind: ChangeKind) => void>();
   const tell = (kind: string) => {
     const heard = kind === 'draft' ? 'drafts' : kind;
-    if (heard === 'site') catalog = undefined;
-    if (heard === 'site' || heard === 'settings') void engine.configure().catch(() => undefined);
-    if (heard !== 'drafts' && heard !== 'site' && heard !== 'settings' && heard !== 'run') return;
-    for (const listener of [...listeners]) listener(heard);
+    const change = CHANGES.find((one) => one === heard);
+    if (change === undefined) return;
+    if (change === 'site' || change === 'contracts') site.forget();
+    if (change === 'site' || change === 'settings' || change === 'contracts')
+      void engine.configure().catch(() => undefined);
+    for (const listener of [...listeners]) listener(change);
   };
   tabs.listen((announcement) => {
     // A step of a run changes nothing that a list shows.
@@ -64,7 +74,7 @@ export async function openServices(hooks: {
       tell(announcement.kind);
     },
   });
-  let catalog: Promise<Catalog> | undefined;
+  const site = createSiteCatalog(repositories);
   const memory = createMemory(db);
   keepHouse({ db, drafts: repositories.drafts });
   const engine = connectEngine({ db, tabs, repositories, memory, page: createBuiltinModel() });
@@ -78,10 +88,8 @@ export async function openServices(hooks: {
     expressions: createWorkerExpressionHost(
       () => new Worker(new URL('../worker/expressions.worker.ts', import.meta.url), { type: 'module' }),
     ),
-    catalog() {
-      catalog ??= repositories.site.read().then(({ records }) => createCatalog(records));
-      return catalog;
-    },
+    catalog: async () => (await site.read()).catalog,
+    siteCatalog: () => site.read(),
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

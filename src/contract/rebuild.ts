@@ -6,7 +6,7 @@ import { encodeStoredEntry } from '../model/manifest-form';
 import { buildContract, declaredEntries } from './build-contract';
 import { changeOf } from './change';
 import { isMalformed } from './fragments';
-import type { ContractWarning, ResolveWorkflow } from './types';
+import type { ContractSchemas, ContractWarning, ResolveWorkflow } from './types';
 import { type Bump, bumpVersion, contractVersion, UNBUILT_VERSION } from './versions';
 
 export type RebuildOptions = {
@@ -47,10 +47,13 @@ export function rebuild(
     warnings: [],
     failure,
   });
-  if (options.force !== true && isPublished(stored, document, published)) return keep();
+  const unchanged = isPublished(stored, document, published);
+  if (options.force !== true && unchanged) return keep();
   try {
     const { warnings, ...schemas } = buildContract(document, catalog, options.resolveWorkflow);
-    const bump = options.bump ?? changeOf(published, schemas);
+    // Forced, and nothing is different: what callers hold is still what holds, so no version is used up.
+    const same = unchanged && sameSchemas(published, schemas);
+    const bump = options.bump ?? (same ? 'none' : changeOf(published, schemas));
     const contract = { ...schemas, schema_version: bumpVersion(published.schema_version, bump) };
     return { contract, rebuilt: true, warnings, failure: undefined };
   } catch (failure) {
@@ -62,6 +65,10 @@ export function rebuild(
 export function publishedContract(document: Pick<WorkflowDocument, 'contract'>): Contract {
   const { parameter_schema = null, output_schema = null } = document.contract ?? {};
   return { parameter_schema, output_schema, schema_version: contractVersion(document) };
+}
+
+function sameSchemas(a: ContractSchemas, b: ContractSchemas): boolean {
+  return sameJson(a.parameter_schema, b.parameter_schema) && sameJson(a.output_schema, b.output_schema);
 }
 
 function isPublished(

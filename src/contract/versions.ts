@@ -16,12 +16,28 @@ export function contractVersion(document: Pick<WorkflowDocument, 'contract'>): s
   return VERSION.test(version) ? version : UNBUILT_VERSION;
 }
 
+/** Below zero where `a` is the older version, above where it is the newer one. Other texts than versions count as never built. */
+export function compareVersions(a: string, b: string): number {
+  const [left, right] = [digitsOf(a), digitsOf(b)];
+  const at = left.findIndex((digit, index) => digit !== right[index]);
+  return at < 0 ? 0 : (left[at] ?? 0n) < (right[at] ?? 0n) ? -1 : 1;
+}
+
+/** Whether callers of `from` have to look before they take `to`: a major digit lies between them. */
+export function breaksFrom(from: string, to: string): boolean {
+  return (digitsOf(to)[0] ?? 0n) > (digitsOf(from)[0] ?? 0n);
+}
+
+function digitsOf(version: string): readonly bigint[] {
+  const [, ...digits] = VERSION.exec(version) ?? [];
+  // Digits of any length: a version has no largest number.
+  return digits.length === 3 ? digits.map(BigInt) : [0n, 0n, 0n];
+}
+
 /** MAN-18: the named digit moves on and the lower ones start over; an all-zero version becomes the first released one. */
 export function bumpVersion(version: string, bump: Bump): string {
   if (bump === 'none') return version;
-  const [, ...digits] = VERSION.exec(version) ?? [];
-  // Digits of any length: a version has no largest number.
-  const [major = 0n, minor = 0n, patch = 0n] = digits.map(BigInt);
+  const [major = 0n, minor = 0n, patch = 0n] = digitsOf(version);
   if (major === 0n && minor === 0n && patch === 0n) return FIRST_RELEASED;
   if (bump === 'major') return `${major + 1n}.0.0`;
   return bump === 'minor' ? `${major}.${minor + 1n}.0` : `${major}.${minor}.${patch + 1n}`;

@@ -1,5 +1,6 @@
 // What the playground needs from the app. The engine's client and the store stand behind it; tests give one in memory.
 import type { JobRow, LogRow, RunRow } from '../engine/ports';
+import type { Contract } from '../model/document';
 import type { Json, JsonObject } from '../model/json';
 
 /** Everything persisted of one run, as one consistent read. `jobs` in the order they ran, those that did not run last. */
@@ -15,6 +16,8 @@ export type RunSummary = Pick<RunRow, 'id' | 'status' | 'created' | 'started' | 
 export type LaunchRequest = {
   /** The workflow in the API form, as it is on the canvas. */
   readonly document: JsonObject;
+  /** The contract that it publishes, where one is known. */
+  readonly contract?: Contract | undefined;
   readonly inputs: JsonObject;
   /** MAN-12: node-keyed data, from the author's own form only. */
   readonly initialData: JsonObject;

@@ -6,6 +6,8 @@ export type Announcement =
   /** A draft came, went or came back: lists read again. */
   | { readonly kind: 'drafts' }
   | { readonly kind: 'workflow'; readonly id: string }
+  /** What stored workflows offer as node types is not what it was (MAN-9). */
+  | { readonly kind: 'contracts' }
   | { readonly kind: 'run'; readonly event: RunEvent }
   /** A signal waits for the run's owner, wherever that is. */
   | { readonly kind: 'signal'; readonly runId: string }

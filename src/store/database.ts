@@ -9,6 +9,7 @@ import type {
   SecretRow,
   SettingRow,
   SiteRecordRow,
+  VersionRow,
   WorkflowRow,
 } from './rows';
 import type { CheckpointRow, StoredJob, StoredRun } from './run-rows';
@@ -24,6 +25,7 @@ export class SluiceDatabase extends Dexie {
   declare readonly commands: Table<unknown, [string, number], CommandRow>;
   declare readonly draftSnapshots: Table<unknown, string, DraftSnapshotRow>;
   declare readonly workflows: Table<unknown, string, WorkflowRow>;
+  declare readonly versions: Table<unknown, [string, number], VersionRow>;
   declare readonly nodeTypes: Table<unknown, string, SiteRecordRow>;
   declare readonly categories: Table<unknown, string, SiteRecordRow>;
   declare readonly lanes: Table<unknown, string, SiteRecordRow>;

@@ -25,6 +25,7 @@ import { type DraftRow, decodeDraft, decodeWorkflowRow, type ProblemCounts } fro
 import { decodeRun } from './run-rows';
 import { fromStored, toStored } from './stored-document';
 import { memoryOf, type Unsaved, writeUnsaved } from './unsaved';
+import { deleteVersions } from './versions';
 
 const UNJUDGED: ProblemCounts = { errors: 0, warnings: 0 };
 
@@ -61,6 +62,12 @@ export function createDrafts(
     if (!result.ok) return result;
     announce({ kind: 'draft', id, revision: result.value.revision });
     return ok(result.value.revision);
+  }
+
+  /** A workflow came or went, and with it the node type that it may be (MAN-9). */
+  function announceGone(): void {
+    announce({ kind: 'drafts' });
+    announce({ kind: 'contracts' });
   }
 
   function replaced(row: DraftRow, document: WorkflowDocument, problems: ProblemCounts): Promise<DraftRow> {
@@ -207,7 +214,8 @@ export function createDrafts(
     },
 
     async rename(id, name) {
-      return write(
+      let stored = false;
+      const result = await write(
         id,
         async (row) => {
           const command: HistoryStep = {
@@ -219,11 +227,14 @@ export function createDrafts(
           };
           const renamed = { ...(await documentAt(db, row)), name };
           const next = await writeSteps(db, row, [{ kind: 'command', command }], () => renamed);
-          await renameWorkflow(db, row, name, now());
+          stored = await renameWorkflow(db, row, name, now());
           return { ...next, head: { ...row.head, name } };
         },
         { tables: [...written, db.workflows] },
       );
+      // Where it is a node type, that is called after it (MAN-9).
+      if (result.ok && stored) announce({ kind: 'contracts' });
+      return result;
     },
 
     async duplicate(id, copy) {
@@ -255,7 +266,7 @@ export function createDrafts(
         },
         { tables: [...written, db.workflows] },
       );
-      if (result.ok) announce({ kind: 'drafts' });
+      if (result.ok) announceGone();
       return result;
     },
 
@@ -268,7 +279,7 @@ export function createDrafts(
         },
         { removed: true, tables: [...written, db.workflows] },
       );
-      if (result.ok) announce({ kind: 'drafts' });
+      if (result.ok) announceGone();
       return result;
     },
 
@@ -285,7 +296,7 @@ export function createDrafts(
 
     purge: (before) =>
       attempt(() =>
-        db.transaction('rw', [...written, db.workflows], async () => {
+        db.transaction('rw', [...written, db.workflows, db.versions], async () => {
           const ended: string[] = [];
           for (const stored of await db.drafts.toArray()) {
             const row = decodeDraft(stored);
@@ -294,6 +305,7 @@ export function createDrafts(
             await deleteCommands(db, id);
             await db.draftSnapshots.delete(id);
             await db.workflows.delete(id);
+            await deleteVersions(db, id);
             await db.drafts.delete(id);
             ended.push(id);
           }
@@ -303,12 +315,17 @@ export function createDrafts(
   };
 }
 
-/** A stored workflow that is the draft as it was takes the new name along: a name brings no fault. */
-async function renameWorkflow(db: SluiceDatabase, draft: DraftRow, name: string, at: number): Promise<void> {
+/** A stored workflow that is the draft as it was takes the new name along: a name brings no fault. Answers whether it did. */
+async function renameWorkflow(
+  db: SluiceDatabase,
+  draft: DraftRow,
+  name: string,
+  at: number,
+): Promise<boolean> {
   const stored = await db.workflows.get(draft.id);
   const row = stored === undefined ? undefined : decodeWorkflowRow(stored);
   // STORE-2: a stored workflow has a name.
-  if (row?.ok !== true || row.value.revision !== draft.revision || name === '') return;
+  if (row?.ok !== true || row.value.revision !== draft.revision || name === '') return false;
   const { value } = row;
   await db.workflows.put({
     ...value,
@@ -317,6 +334,7 @@ async function renameWorkflow(db: SluiceDatabase, draft: DraftRow, name: string,
     changed: at,
     revision: draft.revision + 1,
   });
+  return true;
 }
 
 /** A deleted draft takes its stored workflow with it, and brings it back. */

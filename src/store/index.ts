@@ -5,6 +5,8 @@ import { createDrafts } from './drafts';
 import { createSecrets } from './secrets';
 import { createSettings } from './settings';
 import { createSite } from './site';
+import { createLaneStore } from './site-lanes';
+import { createVersions } from './versions';
 import { createWorkflows } from './workflows';
 
 export type { Announcement } from './announcements';
@@ -21,16 +23,20 @@ export type {
 } from './draft-types';
 export type { StoreFault } from './faults';
 export type { HistoryStep } from './history';
+export type { Publish } from './publish';
 export { rawDraft } from './raw-draft';
 export { deleteRun, deleteRuns } from './retention';
-export type { DraftHead, ProblemCounts, Thumbnail, WorkflowRow } from './rows';
+export type { DraftHead, ProblemCounts, Thumbnail, VersionRow, WorkflowRow } from './rows';
 export type { RunHead } from './run-rows';
 export { createRunStore, jobsById, runHead, runHeads, valueText } from './runs';
 export type { SecretStore } from './secrets';
 export { DEFAULT_SETTINGS, type ModelSettings, type Settings, type SettingsStore } from './settings';
-export type { SiteChange, SiteStore } from './site';
+export type { SiteChange, SiteEdit, SiteKind, SiteStamp, SiteStore } from './site';
+export { type LaneRefusal, type LaneStore, laneProblems, sameLaneRecords } from './site-lanes';
+export { frozenWorkflow, storedWorkflow } from './stored-workflow';
 export { type Channel, createTabs, liveDraft, type Tabs } from './tabs';
 export { decodeUnsaved, encodeUnsaved, memoryOf, type Unsaved } from './unsaved';
+export type { VersionRepository } from './versions';
 
 /** The repositories over one open database. */
 export function createRepositories(
@@ -40,8 +46,10 @@ export function createRepositories(
   return {
     drafts: createDrafts(db, world),
     workflows: createWorkflows(db, world),
+    versions: createVersions(db),
     secrets: createSecrets(db, world),
     settings: createSettings(db, world),
     site: createSite(db, world),
+    lanes: createLaneStore(db, world),
   };
 }

@@ -1,8 +1,10 @@
 // The rows of tables that belong to documents, and the one decoder of each. Rows of runs: run-rows.ts.
 import type { Patch } from 'immer';
+import type { Contract, Origin } from '../model/document';
 import type { Json, JsonObject } from '../model/json';
 import type { Result } from '../model/problem';
 import {
+  boolean,
   count,
   json,
   jsonObject,
@@ -17,7 +19,7 @@ import {
   rowDecoder,
   string,
 } from './decode';
-import { readStoredDocument, type StoredDocument } from './stored-document';
+import { readContract, readOrigin, readStoredDocument, type StoredDocument } from './stored-document';
 
 /** A small drawing of a graph: rectangles as `x, y, width, height`, wires as pairs of rectangle numbers. Canvas units. */
 export type Thumbnail = { readonly rects: readonly number[]; readonly wires: readonly number[] };
@@ -82,7 +84,44 @@ export type WorkflowRow = {
   /** Revision of the draft it was taken from. */
   readonly revision: number;
   readonly document: JsonObject;
+  /** What it publishes (MAN-18). Absent in rows from before contracts were stored. */
+  readonly contract?: Contract | undefined;
   readonly removed: number | null;
+  /** What came with it through a door and the API form has no place for. Absent where the editor stored it. */
+  readonly sent?: SentParts | undefined;
+  /** Absent: no door has written it since the editor stored it. */
+  readonly door?: DoorMark | undefined;
+};
+
+/** `inputs` and `outputs` are stored manifest entries as they were sent (STORE-9); `uid` is the id of the owner. */
+export type SentParts = {
+  readonly inputs: readonly Json[];
+  readonly outputs: readonly Json[];
+  readonly origin: Origin | null;
+  readonly uid: string;
+};
+
+/**
+ * `writes` counts what doors wrote. `open`: the draft had edits that were not stored, so it did not follow; until its author
+ * has decided, no promotion overwrites what the door stored.
+ */
+export type DoorMark = { readonly writes: number; readonly open: boolean };
+
+/** A version of a workflow's contract, as it was when it was published. Numbered from 1, without gaps. */
+export type VersionRow = {
+  readonly v: 1;
+  readonly workflow: string;
+  readonly n: number;
+  readonly at: number;
+  /**
+   * Why there is one: the manifest differed from the published one, an author asked for it, or the workflow came with it.
+   */
+  readonly reason: 'manifest' | 'forced' | 'brought';
+  readonly contract: Contract;
+  /** The manifest that it was built from, in the stored form (MAN-2). */
+  readonly manifest: { readonly inputs: readonly Json[]; readonly outputs: readonly Json[] };
+  /** The workflow as it was stored then, in the API form. */
+  readonly document: JsonObject;
 };
 
 export type SettingRow = { readonly v: 1; readonly key: string; readonly value: Json };
@@ -186,7 +225,27 @@ export const decodeWorkflowRow: (row: unknown) => Result<WorkflowRow> = rowDecod
     changed: number,
     revision: count,
     document: jsonObject,
+    contract: optional(readContract),
     removed: nullable(number),
+    sent: optional(
+      object({ inputs: list(json), outputs: list(json), origin: nullable(readOrigin), uid: string }),
+    ),
+    door: optional(object({ writes: count, open: boolean })),
+  }),
+);
+
+export const decodeVersion: (row: unknown) => Result<VersionRow> = rowDecoder(
+  'version',
+  1,
+  object({
+    v: v1,
+    workflow: string,
+    n: count,
+    at: number,
+    reason: oneOf(['manifest', 'forced', 'brought']),
+    contract: readContract,
+    manifest: object({ inputs: list(json), outputs: list(json) }),
+    document: jsonObject,
   }),
 );
 

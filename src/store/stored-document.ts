@@ -1,11 +1,13 @@
 // A document as rows hold it: its own shape without internal keys. Not the API form, because the paths of logged patches
 // count its lists and fields, and because nothing may shift between saving and opening.
 import {
+  type Contract,
   type EdgeKey,
   type EntryKey,
   type ManifestEntry,
   mintKey,
   type NodeKey,
+  type Origin,
   type WorkflowDocument,
   type WorkflowEdge,
   type WorkflowNode,
@@ -74,6 +76,19 @@ const entry = object({
   extra: jsonObject,
 });
 
+/** Reads a published contract. */
+export const readContract: Reader<Contract> = object({
+  parameter_schema: nullable(jsonObject),
+  output_schema: nullable(jsonObject),
+  schema_version: string,
+});
+
+/** Reads where a document came from. */
+export const readOrigin: Reader<Origin> = object({
+  kind: oneOf(['sluice', 'api', 'editor', 'bundle', 'drupal']),
+  verbatim: jsonObject,
+});
+
 /** Reads a stored document; every fault is noted with its path. */
 export const readStoredDocument: Reader<StoredDocument> = object({
   id: string,
@@ -107,15 +122,7 @@ export const readStoredDocument: Reader<StoredDocument> = object({
   inputs: list(entry),
   outputs: list(entry),
   metadata: jsonObject,
-  contract: optional(
-    object({
-      parameter_schema: nullable(jsonObject),
-      output_schema: nullable(jsonObject),
-      schema_version: string,
-    }),
-  ),
-  origin: optional(
-    object({ kind: oneOf(['sluice', 'api', 'editor', 'bundle', 'drupal']), verbatim: jsonObject }),
-  ),
+  contract: optional(readContract),
+  origin: optional(readOrigin),
   extra: jsonObject,
 });

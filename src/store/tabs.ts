@@ -83,7 +83,7 @@ const RUN_EVENT_KINDS: readonly RunEventKind[] = [
 export function decodeAnnouncement(data: unknown): Announcement | undefined {
   const kind = ownString(data, 'kind');
   const id = ownString(data, 'id');
-  if (kind === 'drafts' || kind === 'site' || kind === 'settings') return { kind };
+  if (kind === 'drafts' || kind === 'site' || kind === 'settings' || kind === 'contracts') return { kind };
   if (kind === 'workflow' && id !== undefined) return { kind, id };
   if (kind === 'draft' && id !== undefined) {
     const revision = own(data, 'revision');

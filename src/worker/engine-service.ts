@@ -1,6 +1,7 @@
 // What the engine's worker does for its page, apart from being a worker: everything it needs is given.
 import { createCatalog } from '../catalog/catalog';
 import type { Catalog } from '../catalog/types';
+import { withWorkflowTypes, workflowTypes } from '../contract/workflow-types';
 import { createEngine, type SignalRefusal } from '../engine/engine';
 import type { Executors } from '../engine/job';
 import { createModelGateway } from '../engine/models/gateway';
@@ -105,9 +106,10 @@ export function createEngineService(world: EngineServiceWorld): EngineApi {
   }
 
   return {
-    async configure(next, site) {
+    async configure(next, site, workflows = []) {
       settings = next;
-      catalog = createCatalog(site);
+      const types = workflowTypes(workflows, createCatalog(site));
+      catalog = createCatalog(withWorkflowTypes(site, types), types.processors);
     },
 
     async connect(connected) {
@@ -121,7 +123,7 @@ export function createEngineService(world: EngineServiceWorld): EngineApi {
           return refused(decoded.error.map(({ message }) => message).join(' '), 'BODY_INVALID');
         const { inputs, initialData, strategy } = command;
         const launched = await engine.launch(catalog, {
-          document: decoded.value.document,
+          document: { ...decoded.value.document, contract: command.contract },
           source: command.document,
           inputs,
           initialData,

@@ -67,7 +67,7 @@ async function command<T>(work: (api: EngineApi) => Promise<CommandAnswer<T>>): 
 }
 
 const api: WorkerApi = {
-  configure: async (settings, site) => (await service).configure(settings, site),
+  configure: async (...given) => (await service).configure(...given),
   connect: async (page) => (await service).connect(page),
   launch: (launch) => command((engine) => engine.launch(launch)),
   cancel: (runId, reason) => command((engine) => engine.cancel(runId, reason)),

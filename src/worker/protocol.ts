@@ -3,11 +3,14 @@
 
 import type { SiteRecords } from '../catalog/types';
 import type { RunEvent, StrategyId } from '../engine/ports';
+import type { Contract, WorkflowDocument } from '../model/document';
 import type { Json, JsonObject } from '../model/json';
 
 export type LaunchCommand = {
   /** The workflow in the API form, faults included: the worker validates again (VAL-LAUNCH). */
   readonly document: JsonObject;
+  /** The contract that the workflow publishes; it says what is required and of which type (MAN-15, MAN-16). */
+  readonly contract?: Contract | undefined;
   /** Declared inputs by name. */
   readonly inputs?: JsonObject;
   /** Node-keyed data; the author's own page only (MAN-12). */
@@ -55,7 +58,12 @@ export type PageServices = {
 };
 
 export type EngineApi = {
-  configure(settings: EngineSettings, site: SiteRecords): Promise<void>;
+  /** @param workflows what stored workflows show to others, of which node types are made (MAN-9). */
+  configure(
+    settings: EngineSettings,
+    site: SiteRecords,
+    workflows?: readonly WorkflowDocument[],
+  ): Promise<void>;
   /** Lets runs use what only this page has. The last page that connects serves. */
   connect(page: PageServices): Promise<void>;
   launch(

@@ -10,7 +10,7 @@ import { createRunReader, type RunReader } from './run-reader';
 export type EngineConnection = {
   readonly runs: RunSource;
   readonly reader: RunReader;
-  /** Gives the engine the settings and the site's records as they are stored now. */
+  /** Gives the engine the settings, the site's records and what workflows offer, as they are stored now. */
   configure(): Promise<void>;
   /** Hears that the worker was lost; its runs go on in a new one. @returns ends it. */
   onLost(listener: (message: string) => void): () => void;
@@ -29,7 +29,7 @@ export type Remembered = {
 export function connectEngine(given: {
   readonly db: SluiceDatabase;
   readonly tabs: Tabs;
-  readonly repositories: Pick<ReturnType<typeof createRepositories>, 'settings' | 'site'>;
+  readonly repositories: Pick<ReturnType<typeof createRepositories>, 'settings' | 'site' | 'workflows'>;
   readonly memory: Remembered;
   readonly page?: PageServices;
   /** The engine's client; tests give one. */
@@ -40,13 +40,15 @@ export function connectEngine(given: {
   let started: Promise<void> | undefined;
 
   async function configure(): Promise<void> {
-    const [{ settings }, { records }] = await Promise.all([
+    const [{ settings }, { records }, outsides] = await Promise.all([
       repositories.settings.read(),
       repositories.site.read(),
+      repositories.workflows.outsides(),
     ]);
     await client.configure(
       { model: settings.model, allowInternalAddresses: settings.allowInternalAddresses },
       records,
+      outsides.ok ? outsides.value : [],
     );
   }
 
@@ -91,7 +93,7 @@ export function connectEngine(given: {
   });
 
   tabs.listen((announcement) => {
-    if (announcement.kind === 'settings' || announcement.kind === 'site') {
+    if (['settings', 'site', 'contracts'].includes(announcement.kind)) {
       if (started !== undefined) void configure().catch(() => undefined);
     }
     if (announcement.kind === 'run' && goesOn(announcement.event)) void start();

@@ -1,22 +1,15 @@
 // The page's side of the engine's worker: commands in, events out, and a new worker where one is lost.
 import { type Endpoint, proxy, type Remote, releaseProxy, wrap } from 'comlink';
-import type { SiteRecords } from '../../catalog/types';
 import type { RunEvent } from '../../engine/ports';
 import type { Manager } from '../../worker/locks';
-import type {
-  CommandAnswer,
-  EngineApi,
-  EngineSettings,
-  PageServices,
-  WorkerApi,
-} from '../../worker/protocol';
+import type { CommandAnswer, EngineApi, PageServices, WorkerApi } from '../../worker/protocol';
 
 /** What is used of a worker. */
 export type EngineWorker = Endpoint & { terminate(): void };
 
 export type EngineClient = Pick<EngineApi, 'launch' | 'cancel' | 'resume'> & {
-  /** Settings and site records for every worker from now on. */
-  configure(settings: EngineSettings, site: SiteRecords): Promise<void>;
+  /** Settings, site records and workflows for every worker from now on. */
+  configure(...given: Parameters<EngineApi['configure']>): Promise<void>;
   /** Takes over runs that a worker which is gone left behind. Answers their ids. */
   recover(): Promise<readonly string[]>;
   /** Hears what runs of this page's worker announce. @returns ends it. */
@@ -53,7 +46,7 @@ export function createEngineClient(options: EngineClientOptions = {}): EngineCli
   const locks = options.locks === undefined ? browserManager() : options.locks;
   const events = new Set<(event: RunEvent) => void>();
   const losses = new Set<(message: string) => void>();
-  let configured: readonly [EngineSettings, SiteRecords] | undefined;
+  let configured: Parameters<EngineApi['configure']> | undefined;
   let connection: Connection | undefined;
   let lostInARow = 0;
   let closed = false;
@@ -147,9 +140,9 @@ export function createEngineClient(options: EngineClientOptions = {}): EngineCli
   }
 
   return {
-    async configure(settings, site) {
-      configured = [settings, site];
-      if (connection !== undefined) await call((api) => api.configure(settings, site));
+    async configure(...given) {
+      configured = given;
+      if (connection !== undefined) await call((api) => api.configure(...given));
     },
     launch: (launch) => command((api) => api.launch(launch)),
     cancel: (runId, reason) => command((api) => api.cancel(runId, reason)),

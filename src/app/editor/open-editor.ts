@@ -3,6 +3,7 @@ import type { Editor } from '../../canvas';
 import { type CanvasUi, createCanvasUi, createEditor } from '../../canvas';
 import type { JudgeExpressions } from '../../canvas/editor/expression-watch';
 import { fail, ok, type Result } from '../../model/problem';
+import type { RunSource } from '../../playground/ports';
 import { createRunStore, type RunStore } from '../../playground/run-store';
 import { liveDraft, type ProblemCounts, type StoreFault } from '../../store';
 import { expressionsOf, judgeExpressions } from '../../validation/expressions';
@@ -10,7 +11,8 @@ import type { Services } from '../services';
 import { createDraftPersistence, type DraftPersistence } from './draft-persistence';
 import { keepCompact } from './keep-compact';
 import { clearDock, createLayout, decodeLayout, type Layout, OVERLAID } from './layout-store';
-import { keepPromoted, storedForm } from './promotion';
+import { keepPromoted } from './promotion';
+import { createPublished, type Published } from './published';
 import { noteRemovals, takeUpRemovals } from './removed-runs';
 import { noteOnLeaving, takeUpNotes, unsavedNotes } from './unsaved-notes';
 
@@ -19,6 +21,7 @@ export type OpenEditor = {
   readonly editor: Editor;
   readonly ui: CanvasUi;
   readonly runs: RunStore;
+  readonly published: Published;
   readonly layout: StoreApi<Layout>;
   readonly persistence: DraftPersistence;
   close(): void;
@@ -66,7 +69,22 @@ export async function openEditor(services: Services, id: string): Promise<Result
     judgeExpressions: judge,
   });
   editor.setSave({ state: 'saved', at: changed });
-  const runs = createRunStore({ source: services.runs, workflow: id, editor });
+  const published = createPublished(services, id, {
+    catalog: () => editor.store.getState().catalog,
+    revision: persistence.revision,
+  });
+  const source: RunSource = {
+    ...services.runs,
+    // A run is checked against the contract that the draft has once it is stored.
+    launch(request) {
+      const state = editor.store.getState();
+      return services.runs.launch({
+        ...request,
+        contract: published.planned(state.document, state.catalog).contract,
+      });
+    },
+  };
+  const runs = createRunStore({ source, workflow: id, editor });
   const layout = createLayout(
     { ...decodeLayout(stored, narrow), ...clearDock() },
     (next) => void services.memory.remember(layoutKey, next),
@@ -74,16 +92,13 @@ export async function openEditor(services: Services, id: string): Promise<Result
   const stops = [
     liveDraft(services.tabs, id, persistence.revision, () => editor.setSave({ state: 'conflict' })),
     services.onChange((kind) => {
-      if (kind === 'site') void services.catalog().then(editor.setCatalog);
+      if (kind === 'site' || kind === 'contracts') void services.catalog().then(editor.setCatalog);
     }),
     keepPromoted({
       editor,
       judge,
       settled: () => !persistence.pending(),
-      promote: async (promoted) => {
-        const stored = storedForm(promoted, editor.store.getState().catalog);
-        return (await services.workflows.promote(id, stored, persistence.revision())).ok;
-      },
+      promote: (document) => published.promote(document),
     }),
     warnBeforeLoss(persistence),
     noteRemovals(id, runs),
@@ -98,11 +113,13 @@ export async function openEditor(services: Services, id: string): Promise<Result
     editor,
     ui: createCanvasUi(),
     runs,
+    published,
     layout,
     persistence,
     close() {
       for (const stop of stops) stop();
       runs.dispose();
+      published.dispose();
       editor.dispose();
       // What the disk refused is not lost by going to another page of the app.
       persistence.leave(true);
