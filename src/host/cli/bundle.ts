@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { exportWorkflow } from '../../formats/export';
-import { isObject, type Json, type JsonObject, own } from '../../model/json';
+import { bundleToPublish } from '../../formats/publish-bundle';
+import type { JsonObject } from '../../model/json';
 import { fail, ok, type Result } from '../../model/problem';
 import { count, messageOf, misused, type Outcome } from './outcome';
 import { type Judged, judgeFiles, readFiles } from './read-files';
@@ -68,25 +68,14 @@ export function bundlesOf(
   if (judged.counts.errors > 0) return fail(findingLines(judged).join('\n'));
   if (judged.workflows.length === 0) return fail('The files hold no workflow.');
   const notes = [...judged.notes, ...findingLines(judged)];
-  const bundles = judged.workflows.flatMap(({ file, document }): Bundled[] => {
-    const exported = exportWorkflow(document, 'bundle', judged.catalog);
+  const bundles = judged.workflows.map(({ file, document }): Bundled => {
+    const { bundle, fileName, notes: lost } = bundleToPublish(document, judged.catalog, { publisher });
     notes.push(
-      ...exported.notes.map(
-        ({ path, message }) => `${file}: note ${path === '' ? '' : `${path}: `}${message}`,
-      ),
+      ...lost.map(({ path, message }) => `${file}: note ${path === '' ? '' : `${path}: `}${message}`),
     );
-    return exported.files.map(({ name, bytes }) => {
-      const value: Json = JSON.parse(new TextDecoder().decode(bytes));
-      return { file, name, bundle: withPublisher(isObject(value) ? value : {}, publisher) };
-    });
+    return { file, name: fileName, bundle };
   });
   return ok({ bundles, notes });
-}
-
-function withPublisher(bundle: JsonObject, publisher: string | undefined): JsonObject {
-  const payload = own(bundle, 'payload');
-  if (publisher === undefined || !isObject(payload)) return bundle;
-  return { ...bundle, payload: { ...payload, publisher } };
 }
 
 function textOf({ bundle }: Bundled): string {

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
-import { isArray, type Json, type JsonObject, own, ownString } from '../../model/json';
-import { type Bundled, bundlesOf } from './bundle';
+import { baseOf, callHeaders, DOORS_OF, isToken, readAnswer } from '../../formats/door-calls';
+import { flowId } from '../../formats/publish-bundle';
+import type { JsonObject } from '../../model/json';
+import { bundlesOf } from './bundle';
 import { messageOf, misused, type Outcome } from './outcome';
 import { judgeFiles, readFiles } from './read-files';
 
@@ -30,13 +32,12 @@ export async function publishCommand(
   if (values.to === undefined || !isWebAddress(values.to))
     return misused('--to takes the http or https address of a host.', PUBLISH_HELP);
   const token = values.token ?? environment.SLUICE_TOKEN ?? '';
-  if (!/^[\x21-\x7e]*$/.test(token))
-    return misused('A token has no blanks and only ASCII characters.', PUBLISH_HELP);
+  if (!isToken(token)) return misused('A token has no blanks and only ASCII characters.', PUBLISH_HELP);
   const files = await readFiles(positionals);
   if (!files.ok) return { code: 2, err: files.error.join('\n') };
   const bundled = bundlesOf(await judgeFiles(files.value), values.publisher);
   if (!bundled.ok) return { code: 1, err: bundled.error };
-  const door = `${values.to.replace(/\/+$/, '')}/api/flowdrop/workflows/import`;
+  const door = DOORS_OF.import(baseOf(values.to));
   const published: string[] = [];
   for (const { file, bundle } of bundled.value.bundles) {
     const sent = values['confirm-publisher'] === true ? { ...bundle, confirm_publisher: true } : bundle;
@@ -48,7 +49,7 @@ export async function publishCommand(
         out: published.join('\n'),
         err: [...bundled.value.notes, `${file}: ${refused}`].join('\n'),
       };
-    published.push(`published ${idOf({ bundle })} from ${file}`);
+    published.push(`published ${flowId(bundle)} from ${file}`);
   }
   return { code: 0, out: published.join('\n'), err: bundled.value.notes.join('\n') };
 }
@@ -73,45 +74,29 @@ function isWebAddress(text: string): boolean {
 
 /** Why the host did not take it; `undefined` where it did. A redirect is not followed: the token is for this host. */
 async function send(door: string, token: string, bundle: JsonObject): Promise<string | undefined> {
-  let status: number;
-  let body: Json;
+  let answer: ReturnType<typeof readAnswer>;
   try {
     const response = await fetch(door, {
       method: 'POST',
       redirect: 'manual',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json',
-        ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
-      },
+      headers: callHeaders(token, true),
       body: JSON.stringify(bundle),
       signal: AbortSignal.timeout(PATIENCE),
     });
-    status = response.status;
-    body = parsed(await response.text());
+    answer = readAnswer(response.status, await response.text());
   } catch (cause) {
     const reason = cause instanceof Error && cause.cause !== undefined ? cause.cause : cause;
     return `${door} cannot be reached: ${messageOf(reason)}`;
   }
-  if (own(body, 'success') === true) return undefined;
-  const error = ownString(body, 'error');
-  if (error === undefined) return `${door} answered ${status}, and nothing that a host says. Is --to right?`;
-  const details = own(body, 'details');
-  const lines = (isArray(details) ? details : []).map(
-    (detail) =>
-      `  ${ownString(detail, 'locator') ?? ''}: ${ownString(detail, 'code') ?? ''} ${ownString(detail, 'message') ?? ''}`,
-  );
-  return [`refused (${status} ${ownString(body, 'error_code') ?? ''}): ${error}`, ...lines].join('\n');
-}
-
-function idOf({ bundle }: Pick<Bundled, 'bundle'>): string {
-  return ownString(own(own(bundle, 'payload'), 'flow'), 'id') ?? '';
-}
-
-function parsed(text: string): Json {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
+  switch (answer.kind) {
+    case 'done':
+      return undefined;
+    case 'foreign':
+      return `${door} answered ${answer.status}, and nothing that a host says. Is --to right?`;
+    case 'refused': {
+      const { status, code, error, details } = answer;
+      const lines = details.map(({ locator, code: why, message }) => `  ${locator}: ${why} ${message}`);
+      return [`refused (${status} ${code}): ${error}`, ...lines].join('\n');
+    }
   }
 }
