@@ -2,6 +2,7 @@
 import type { Announce } from './announcements';
 import type { SluiceDatabase } from './database';
 import { createDrafts } from './drafts';
+import { createPublishing } from './publishing';
 import { createSecrets } from './secrets';
 import { createSettings } from './settings';
 import { createSite } from './site';
@@ -24,6 +25,7 @@ export type {
 export type { StoreFault } from './faults';
 export type { HistoryStep } from './history';
 export type { Publish } from './publish';
+export type { LiveCopy, PublishingStore, PublishServer } from './publishing';
 export { rawDraft } from './raw-draft';
 export { deleteRun, deleteRuns } from './retention';
 export type { DraftHead, ProblemCounts, Thumbnail, VersionRow, WorkflowRow } from './rows';
@@ -43,11 +45,13 @@ export function createRepositories(
   db: SluiceDatabase,
   world: { readonly now: () => number; readonly announce: Announce },
 ) {
+  const secrets = createSecrets(db, world);
   return {
     drafts: createDrafts(db, world),
     workflows: createWorkflows(db, world),
     versions: createVersions(db),
-    secrets: createSecrets(db, world),
+    secrets,
+    publishing: createPublishing(db, secrets, world),
     settings: createSettings(db, world),
     site: createSite(db, world),
     lanes: createLaneStore(db, world),
