@@ -70,6 +70,8 @@ export type NodeType = {
   /** SCH-16: keys `input, output, trigger_input, trigger_output, tool, error, loop_back`; only diverging ones stored. */
   readonly reserved_port_exposure: { readonly [port: string]: boolean };
   readonly config_edit: JsonObject | undefined;
+  /** MAN-9: the workflow that this type stands for. Such a type is derived and never stored, exported or edited. */
+  readonly workflow?: string;
   readonly extra: JsonObject;
 };
 

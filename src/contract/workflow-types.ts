@@ -11,7 +11,7 @@ import { buildContract, declaredEntries } from './build-contract';
 import { annotatedSchema, LANE_PIN, pinnedLane } from './published';
 import { publishedContract } from './rebuild';
 import type { ContractWarning } from './types';
-import { UNBUILT_VERSION } from './versions';
+import { contractVersion, UNBUILT_VERSION } from './versions';
 import { workflowExecutorId, workflowTypeId } from './workflow-ids';
 
 export type WorkflowTypes = {
@@ -126,7 +126,10 @@ function nodeTypeOf(workflow: WorkflowDocument, processor: Processor): NodeType 
       category: 'tools',
       icon: 'mdi:sitemap-outline',
       tool_exposed: true,
+      // The ports are those of this version; a node remembers which it was wired by.
+      plugin_version: contractVersion(workflow),
     }),
+    workflow: workflow.id,
     supported_visual_types: ['default', 'tool'],
   };
 }

@@ -8,6 +8,7 @@ import { decodeStoredEntry, encodeStoredEntry, isDraftEntry } from '../model/man
 import { fail, ok, type Problem, type Result } from '../model/problem';
 import { isEmptyCollection, omit, type Repair } from '../model/record';
 import { coerceNodes, coerceWorkflow } from './coerce';
+import { CONTRACT_KEYS, contractOf, writtenContract } from './contract-keys';
 import { nodesFor, UNLISTED, unlistedOf, usedTypes, verbatimOf } from './written-form';
 
 export const BUNDLE_FORMAT = 'flowdrop.bundle/v1';
@@ -123,6 +124,7 @@ export function decodeBundleFlow(
   const payload = own(bundle.source, 'payload');
   const document = decoded.value.document;
   const unlisted = unlistedOf(processorsOf(usedTypes(document), catalog), bundle.processors);
+  const contract = contractOf(bundle.flow);
   const verbatim: JsonObject = {
     envelope: omit(bundle.source, ['payload']),
     payload: omit(isObject(payload) ? payload : {}, ['flow']),
@@ -135,12 +137,13 @@ export function decodeBundleFlow(
       'metadata',
       'inputs',
       'outputs',
+      ...(contract === undefined ? [] : CONTRACT_KEYS),
     ]),
     ...unlisted,
     ...absentOf(bundle.flow),
   };
   return ok({
-    document: { ...document, inputs, outputs, origin: { kind: 'bundle', verbatim } },
+    document: { ...document, inputs, outputs, contract, origin: { kind: 'bundle', verbatim } },
     repairs: [...repairs, ...inFlow],
   });
 }
@@ -176,6 +179,7 @@ export function encodeBundle(
     ...sideOf('inputs', document.inputs, written('inputs')),
     ...sideOf('outputs', document.outputs, written('outputs')),
     ...(isObject(kept) ? kept : {}),
+    ...writtenContract(document.contract),
   };
   const carried = own(payload, 'node_types');
   const types = mergeById(isArray(carried) ? carried : [], nodeTypes);

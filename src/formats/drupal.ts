@@ -7,9 +7,9 @@ import { decodeStoredEntry, encodeStoredEntry, isDraftEntry } from '../model/man
 import { ok, type Problem, type Result } from '../model/problem';
 import { isEmptyCollection, omit, type Repair } from '../model/record';
 import { coerceNodes, coerceWorkflow } from './coerce';
+import { CONTRACT_KEYS, contractOf } from './contract-keys';
 import { nodesFor, UNLISTED, unlistedOf, usedTypes, verbatimOf } from './written-form';
 
-const CONTRACT_KEYS = ['parameter_schema', 'output_schema', 'schema_version'];
 /** Keys that become fields of the document; all others are kept in its origin. */
 const FIELDS = ['id', 'label', 'description', 'nodes', 'edges', 'metadata'];
 const TYPE_PREFIX = 'flowdrop_node_type.flowdrop_node_type.';
@@ -125,22 +125,6 @@ function writePorts(entries: readonly ManifestEntry[], kept: Json | undefined): 
   const bound = entries.filter((entry) => !isDraftEntry(entry));
   if (bound.length > 0) return bound.map(encodeStoredEntry);
   return kept === undefined || (isArray(kept) && kept.length > 0) ? [] : kept;
-}
-
-function contractOf(record: JsonObject): Contract | undefined {
-  const parameter_schema = own(record, 'parameter_schema') ?? null;
-  const output_schema = own(record, 'output_schema') ?? null;
-  const version = own(record, 'schema_version') ?? '0.0.0';
-  if (!CONTRACT_KEYS.some((key) => Object.hasOwn(record, key))) return undefined;
-  const input = schemaOrNull(parameter_schema);
-  const output = schemaOrNull(output_schema);
-  if (input === undefined || output === undefined || typeof version !== 'string') return undefined;
-  return { parameter_schema: input, output_schema: output, schema_version: version };
-}
-
-function schemaOrNull(value: Json): JsonObject | null | undefined {
-  if (value === null || isObject(value)) return value;
-  return isEmptyCollection(value) ? {} : undefined;
 }
 
 function contractKeys(contract: Contract | undefined, verbatim: JsonObject): JsonObject {

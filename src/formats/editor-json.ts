@@ -4,9 +4,10 @@ import { type DecodedWorkflow, decodeWorkflow, encodeWorkflow } from '../model/a
 import type { WorkflowDocument, WorkflowNode } from '../model/document';
 import { isArray, type JsonObject, own } from '../model/json';
 import { ok, type Problem, type Result } from '../model/problem';
-import type { Repair } from '../model/record';
+import { omit, type Repair } from '../model/record';
 import { storageAnchorOf } from '../model/wire';
 import { coerceNodes, coerceWorkflow } from './coerce';
+import { CONTRACT_KEYS, contractOf, writtenContract } from './contract-keys';
 
 /** Reads workflow JSON, of the API or of the editor. Scratch state is kept; storing drops it (STORE-6). */
 export function decodeWorkflowJson(
@@ -21,7 +22,16 @@ export function decodeWorkflowJson(
     kind,
     verbatim: {},
   });
-  return decoded.ok ? ok({ ...decoded.value, repairs: [...repairs, ...decoded.value.repairs] }) : decoded;
+  if (!decoded.ok) return decoded;
+  const { document } = decoded.value;
+  const contract = contractOf(document.extra);
+  return ok({
+    document:
+      contract === undefined
+        ? document
+        : { ...document, contract, extra: omit(document.extra, CONTRACT_KEYS) },
+    repairs: [...repairs, ...decoded.value.repairs],
+  });
 }
 
 /**
@@ -30,7 +40,12 @@ export function decodeWorkflowJson(
  * node type (for one that is unknown: no ports). What a node already has is left as it is.
  */
 export function encodeEditorJson(document: WorkflowDocument, catalog: Catalog): JsonObject {
-  return encodeWorkflow({ ...document, nodes: document.nodes.map((node) => whole(node, catalog)) });
+  return encodeWorkflowJson({ ...document, nodes: document.nodes.map((node) => whole(node, catalog)) });
+}
+
+/** Writes the API form with the published contract beside it, so that a file can bring it along (MAN-18). */
+export function encodeWorkflowJson(document: WorkflowDocument): JsonObject {
+  return { ...encodeWorkflow(document), ...writtenContract(document.contract) };
 }
 
 function whole(node: WorkflowNode, catalog: Catalog): WorkflowNode {

@@ -3,7 +3,6 @@
 import { encodeCategory, encodeNodeType } from '../catalog/node-type-record';
 import { SHIPPED_NODE_TYPES } from '../catalog/shipped/node-types';
 import type { Catalog, Category, NodeType } from '../catalog/types';
-import { encodeWorkflow } from '../model/api-form';
 import { anchorOf, type WorkflowDocument } from '../model/document';
 import { withoutEditorKey } from '../model/ids';
 import type { JsonObject } from '../model/json';
@@ -11,11 +10,11 @@ import { isDraftEntry } from '../model/manifest-form';
 import type { Problem } from '../model/problem';
 import { encodeBundle } from './bundle';
 import { drupalFileName, encodeDrupalWorkflow } from './drupal';
-import { encodeEditorJson } from './editor-json';
+import { encodeEditorJson, encodeWorkflowJson } from './editor-json';
 import { writeYaml } from './yaml-write';
 import { type FileBytes, zip } from './zip';
 
-/** `editor`: workflow JSON that the FlowDrop editor opens. `api`: the API form and nothing else. */
+/** `editor`: workflow JSON that the FlowDrop editor opens. `api`: the API form. Each carries the published contract, where there is one. */
 export type ExportKind = 'editor' | 'api' | 'bundle' | 'drupal';
 
 /** `notes`: what the form could not hold, or holds under another name. */
@@ -30,7 +29,7 @@ export function exportWorkflow(document: WorkflowDocument, kind: ExportKind, cat
   const base = fileStem(document);
   switch (kind) {
     case 'api':
-      return { files: [json(`${base}.json`, encodeWorkflow(exported))], notes: [] };
+      return { files: [json(`${base}.json`, encodeWorkflowJson(exported))], notes: [] };
     case 'editor':
       return { files: [json(`${base}.json`, encodeEditorJson(exported, catalog))], notes: [] };
     case 'bundle': {
@@ -70,11 +69,12 @@ export function packFiles(files: readonly FileBytes[], archive: string): FileByt
   return { name: archive, bytes: zip([...names].map(([name, { bytes }]) => ({ name, bytes }))) };
 }
 
-/** Node types that the document uses and that do not ship. */
+/** Node types that the document uses and that do not ship. Those that workflows are come with their workflows (MAN-9). */
 function siteTypes(document: WorkflowDocument, catalog: Catalog): readonly NodeType[] {
   const used = new Set(document.nodes.map(anchorOf));
   return catalog.nodeTypes.filter(
-    (nodeType) => used.has(nodeType.id) && !SHIPPED_NODE_TYPES.includes(nodeType),
+    (nodeType) =>
+      used.has(nodeType.id) && nodeType.workflow === undefined && !SHIPPED_NODE_TYPES.includes(nodeType),
   );
 }
 

@@ -14,7 +14,7 @@ import type { EditorVerbs } from './verbs';
 
 /** The verbs of one open workflow, stable while it is open. */
 export function useEditorVerbs(
-  { editor, ui, layout }: OpenEditor,
+  { editor, ui, layout, published }: OpenEditor,
   openDialog: (dialog: 'palette' | 'help') => void,
 ): EditorVerbs {
   const t = useTranslations('start');
@@ -50,7 +50,8 @@ export function useEditorVerbs(
       toggleRight: () => arrange({ right: !layout.getState().right }),
       async exportAs(kind) {
         const { document, catalog } = editor.store.getState();
-        const done = await exportWorkflow(document, kind, catalog);
+        const contract = published.contractOf(document);
+        const done = await exportWorkflow({ ...document, contract }, kind, catalog);
         if (!done.ok) failed(done.error);
       },
       async duplicate() {
@@ -66,7 +67,7 @@ export function useEditorVerbs(
       openSettings: () => navigate(SETTINGS),
       openSite: (nodeType) => navigate(siteRoute('node-types', nodeType ?? null)),
     };
-  }, [editor, ui, layout, services, faultText, launch, openDialog, t]);
+  }, [editor, ui, layout, published, services, faultText, launch, openDialog, t]);
 }
 
 /** Puts the focus where the run form waits: on the first field that needs something, else on the first. */

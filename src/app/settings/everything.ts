@@ -10,7 +10,7 @@ import type { Services } from '../services';
  * categories as Drupal keeps them, lanes and shapes as JSON. Keys and settings are not in it. @returns how many workflows it holds; nothing is downloaded where there is none.
  */
 export async function exportEverything(
-  services: Pick<Services, 'db' | 'drafts' | 'site' | 'catalog'>,
+  services: Pick<Services, 'db' | 'drafts' | 'workflows' | 'site' | 'catalog'>,
 ): Promise<Result<number, string>> {
   try {
     const [formats, found] = await Promise.all([import('../../formats/export'), collectEverything(services)]);
@@ -33,9 +33,10 @@ export async function exportEverything(
 export async function collectEverything({
   db,
   drafts,
+  workflows: stored,
   site,
   catalog,
-}: Pick<Services, 'db' | 'drafts' | 'site' | 'catalog'>): Promise<
+}: Pick<Services, 'db' | 'drafts' | 'workflows' | 'site' | 'catalog'>): Promise<
   Result<{ readonly files: readonly NamedBytes[]; readonly workflows: number }, string>
 > {
   const [formats, list, { records }, current] = await Promise.all([
@@ -54,8 +55,11 @@ export async function collectEverything({
   let workflows = 0;
   for (const id of ids) {
     const draft = await drafts.open(id);
-    if (draft.ok) files.push(...formats.exportWorkflow(draft.value.document, 'api', current).files);
-    else {
+    if (draft.ok) {
+      const row = await stored.get(id);
+      const contract = (row.ok ? row.value.contract : undefined) ?? draft.value.document.contract;
+      files.push(...formats.exportWorkflow({ ...draft.value.document, contract }, 'api', current).files);
+    } else {
       const text = await rawDraft(db, id);
       if (text === undefined) continue;
       const name = `unreadable-${id.replace(/[^\w.-]+/g, '-').slice(0, 120)}.json`;

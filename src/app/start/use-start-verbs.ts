@@ -49,7 +49,10 @@ export function useStartVerbs() {
         fail(opened.error);
         return;
       }
-      const done = await exportWorkflow(opened.value.document, kind, await services.catalog());
+      const { document } = opened.value;
+      const stored = await services.workflows.get(draft.id);
+      const contract = (stored.ok ? stored.value.contract : undefined) ?? document.contract;
+      const done = await exportWorkflow({ ...document, contract }, kind, await services.catalog());
       if (!done.ok) failed(done.error);
     },
     async remove(draft: DraftSummary) {
