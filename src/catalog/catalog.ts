@@ -66,6 +66,40 @@ export function createCatalog(site: SiteRecords = {}, processors: readonly Proce
   };
 }
 
+/**
+ * The catalog with one node type put in the place of the one of its id, or beside the others: what storing it would give.
+ * Everything else is the given catalog's, so it costs one build.
+ */
+export function withNodeType(catalog: Catalog, nodeType: NodeType): Catalog {
+  revisions += 1;
+  const revision = revisions;
+  const known = catalog.nodeType(nodeType.id) !== undefined;
+  const build = lazy(() =>
+    attempt(nodeType, catalog.processor(nodeType.executor_plugin), catalog.portConfig),
+  );
+  return {
+    revision,
+    nodeTypes: known
+      ? catalog.nodeTypes.map((one) => (one.id === nodeType.id ? nodeType : one))
+      : [...catalog.nodeTypes, nodeType],
+    categories: catalog.categories,
+    processors: catalog.processors,
+    get portConfig() {
+      return catalog.portConfig;
+    },
+    get faults() {
+      return [
+        ...catalog.faults.filter((fault) => fault.nodeType !== nodeType.id),
+        ...build().faults.map((message) => ({ nodeType: nodeType.id, message })),
+      ];
+    },
+    nodeType: (id) => (id === nodeType.id ? nodeType : catalog.nodeType(id)),
+    processor: catalog.processor,
+    built: (id) => (id === nodeType.id ? build().built : catalog.built(id)),
+    compatible: catalog.compatible,
+  };
+}
+
 type Build = { readonly built: BuiltType | undefined; readonly faults: readonly string[] };
 
 /** SCH-24: a node type that does not build is a recorded fault and nothing worse. SCH-34: so is a malformed schema. */
