@@ -27,6 +27,18 @@ const rooms = {
     'store',
   ],
   api: ['model', 'expression', 'catalog', 'contract', 'validation', 'formats', 'engine'],
+  service: [
+    'model',
+    'expression',
+    'catalog',
+    'contract',
+    'validation',
+    'formats',
+    'engine',
+    'store',
+    'worker',
+    'api',
+  ],
   host: ['model', 'expression', 'catalog', 'contract', 'validation', 'formats', 'engine', 'api'],
 };
 const tests = '\\.(test|spec|bench)\\.(ts|tsx)$|/testing/';

@@ -1,6 +1,7 @@
 // What the app may use of the store.
 import type { Announce } from './announcements';
 import type { SluiceDatabase } from './database';
+import { createDoorChanges } from './door-changes';
 import { createDrafts } from './drafts';
 import { createPublishing } from './publishing';
 import { createSecrets } from './secrets';
@@ -12,6 +13,7 @@ import { createWorkflows } from './workflows';
 
 export type { Announcement } from './announcements';
 export { type OpenFault, type OpenOptions, openDatabase, type SluiceDatabase } from './database';
+export type { DoorChange, DoorChanges, DraftNews } from './door-changes';
 export { headOf } from './draft-head';
 export type { SaveStep } from './draft-log';
 export type {
@@ -23,7 +25,7 @@ export type {
   UnreadableDraft,
 } from './draft-types';
 export type { StoreFault } from './faults';
-export type { HistoryStep } from './history';
+export { type HistoryStep, keyedHistory } from './history';
 export type { Publish } from './publish';
 export type { LiveCopy, PublishingStore, PublishServer } from './publishing';
 export { rawDraft } from './raw-draft';
@@ -48,6 +50,7 @@ export function createRepositories(
   const secrets = createSecrets(db, world);
   return {
     drafts: createDrafts(db, world),
+    doorChanges: createDoorChanges(db, world),
     workflows: createWorkflows(db, world),
     versions: createVersions(db),
     secrets,

@@ -1,0 +1,67 @@
+// What the doors need from the world, in a browser.
+import { type ApiWorld, type LogEntry, type Principal, StoreFailure } from '../api/types';
+import { createExpressionHost } from '../expression/host';
+import { PERMISSIONS } from '../model/permission';
+import type { Result } from '../model/problem';
+import type { Announce } from '../store/announcements';
+import type { OpenFault, SluiceDatabase } from '../store/database';
+import { BROWSER_OWNER } from '../store/door-record';
+import { createDoorWorkflows } from '../store/door-workflows';
+import { createSiteSnapshots } from '../store/site-snapshots';
+import { createCatalogs } from './catalogs';
+import { type Alone, createAlone } from './locks';
+import { createBrowserSite } from './site';
+import { createBrowserWorkflows } from './workflows';
+
+/**
+ * Whoever calls. Only pages of this origin reach the doors of a browser (`requests.ts`), and every script of such a page can
+ * open this very database itself: a door that asked for less than everything would protect nothing.
+ */
+export const PERSON_HERE: Principal = {
+  id: BROWSER_OWNER,
+  name: 'Administrator',
+  permissions: new Set<string>(PERMISSIONS),
+};
+
+export type BrowserWorldOptions = {
+  /** The database; asked for with every use, since it may have been closed meanwhile. */
+  readonly database: () => Promise<Result<SluiceDatabase, OpenFault>>;
+  readonly announce: Announce;
+  readonly now: () => number;
+  readonly uuid: () => string;
+  readonly log: (entry: LogEntry) => void;
+  readonly alone?: Alone;
+};
+
+export function createBrowserWorld(options: BrowserWorldOptions): ApiWorld {
+  const { database, announce, now, uuid, log, alone = createAlone() } = options;
+  const on =
+    <T>(make: (db: SluiceDatabase) => T): (() => Promise<T>) =>
+    async () => {
+      const opened = await database();
+      if (!opened.ok) throw new StoreFailure(opened.error.message);
+      return make(opened.value);
+    };
+  const workflows = createBrowserWorkflows(
+    on((db) => createDoorWorkflows(db, { now, announce })),
+    alone,
+  );
+  const site = createBrowserSite(
+    on((db) => createSiteSnapshots(db, { now, announce })),
+    alone,
+  );
+  const catalogOf = createCatalogs(workflows.every);
+  return {
+    workflows,
+    site,
+    catalog: async (records) => catalogOf(records ?? (await site.read())),
+    // In this thread: a service worker can start no other. Saving only asks whether expressions can be read.
+    expressions: createExpressionHost(),
+    clock: { now },
+    ids: { uuid },
+    log,
+    principals: () => PERSON_HERE,
+    // Nobody is trusted beforehand; an import says that it is confirmed (STORE-9).
+    trustsPublisher: () => false,
+  };
+}

@@ -1,0 +1,8 @@
+import {
+  siteRepositoryConformance,
+  workflowRepositoryConformance,
+} from '../api/testing/repository-conformance';
+import { browserDatabase } from './testing/browser-database';
+
+workflowRepositoryConformance('in this browser', async () => (await browserDatabase()).world.workflows);
+siteRepositoryConformance('in this browser', async () => (await browserDatabase()).world.site);
