@@ -1,5 +1,5 @@
 // `npm test`: installs what is missing and runs everything. Ends with `N passed, N failed`.
-// `npm test -- unit e2e` runs some of the parts: types, lint, layering, rules, unit, build, e2e.
+// `npm test -- unit e2e` runs some of the parts: types, lint, layering, rules, unit, fuzz, build, e2e.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureChromium, ensureNode, ensurePackages, root, run } from './ensure.mjs';
@@ -9,7 +9,7 @@ ensureNode();
 ensurePackages();
 mkdirSync(join(root, '.cache'), { recursive: true });
 
-const PARTS = ['types', 'lint', 'layering', 'rules', 'unit', 'build', 'e2e'];
+const PARTS = ['types', 'lint', 'layering', 'rules', 'unit', 'fuzz', 'build', 'e2e'];
 const asked = process.argv.slice(2);
 const unknown = asked.filter((part) => !PARTS.includes(part));
 if (unknown.length > 0) {
@@ -56,6 +56,10 @@ if (wanted('unit')) {
   const json = report('.cache/vitest.json');
   const failed = json?.numFailedTests ?? 0;
   record('unit', json?.numPassedTests ?? 0, failed > 0 || code === 0 ? failed : 1);
+}
+if (wanted('fuzz')) {
+  step('hostile requests');
+  check('fuzz', run(bin('tsx'), ['scripts/fuzz.ts']));
 }
 let built = true;
 if (wanted('build') || wanted('e2e')) {

@@ -16,6 +16,7 @@ export const MAX_BODY_DEPTH = 63;
  * @param optional an absent body reads as `{}`. One that is there passes the whole gate.
  */
 export async function readBody(request: Request, optional = false): Promise<Result<Json, Refusal>> {
+  if (asksToSendTooMuch(request.headers)) return fail(refuse('BODY_TOO_LARGE'));
   const bytes = await readBytes(request);
   if (!bytes.ok) return bytes;
   if (bytes.value.length === 0) return optional ? ok({}) : fail(refuse('BODY_MISSING'));
@@ -42,6 +43,18 @@ export function parseBody(text: string): Result<Json, Refusal> {
   if (typeof value !== 'object' || value === null) return fail(refuse('BODY_SCALAR'));
   if (scan.overflows.length > 0) return fail(refuse('BODY_NUMBER_RANGE'));
   return ok(value);
+}
+
+/**
+ * A sender that waits to be asked for its body says how long it is. Others are read up to the limit, since one that is busy
+ * sending does not look for an answer.
+ */
+function asksToSendTooMuch(headers: Headers): boolean {
+  return (
+    /100-continue/i.test(headers.get('expect') ?? '') &&
+    headers.get('content-encoding') === null &&
+    Number(headers.get('content-length')) > MAX_BODY_BYTES
+  );
 }
 
 async function readBytes(request: Request): Promise<Result<Uint8Array, Refusal>> {

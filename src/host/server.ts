@@ -53,7 +53,9 @@ export function startServer(options: ServerOptions): Promise<Result<Server, stri
   const doors = getRequestListener((request) => api.fetch(request), { overrideGlobalObjects: false });
   const files = existsSync(join(options.dist, 'index.html')) ? staticFiles(options.dist, headers) : undefined;
 
+  const exchanges = new WeakMap<Duplex, Set<Exchange>>();
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    remember(exchanges, { request, response });
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     if (options.onlyLocalNames && !isLocalName(request.headers.host)) {
       json(response, refusal(refuse('ORIGIN_NOT_ALLOWED')));
@@ -89,7 +91,9 @@ export function startServer(options: ServerOptions): Promise<Result<Server, stri
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     json(response, refusal(refuse('EXPECTATION_FAILED')));
   });
-  server.on('clientError', (cause, socket) => refuseUnread(cause, socket, headers));
+  server.on('clientError', (cause, socket) =>
+    behindAnswers(exchanges.get(socket), () => refuseUnread(cause, socket, headers)),
+  );
   return new Promise((resolve) => {
     server.once('error', (cause) => resolve(fail(refusalToListen(options, cause))));
     server.once('listening', () => {
@@ -124,6 +128,27 @@ function isDoor(url: string): boolean {
 
 function isTooLarge(request: IncomingMessage): boolean {
   return Number(request.headers['content-length']) > MAX_BODY_BYTES;
+}
+
+type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse };
+
+/** Keeps the exchanges of a connection until they are over. */
+function remember(exchanges: WeakMap<Duplex, Set<Exchange>>, exchange: Exchange): void {
+  const { socket } = exchange.request;
+  const open = exchanges.get(socket) ?? new Set();
+  exchanges.set(socket, open.add(exchange));
+  exchange.response.once('close', () => open.delete(exchange));
+}
+
+/**
+ * A sender takes the first answer for that to its first request: what is said about bytes that follow a request comes
+ * behind its answer. One that broke off itself gets none.
+ */
+function behindAnswers(open: ReadonlySet<Exchange> | undefined, then: () => void): void {
+  const before = [...(open ?? [])].filter(({ request }) => request.complete);
+  const last = before.at(-1);
+  if (last === undefined) then();
+  else last.response.once('close', () => behindAnswers(open, then));
 }
 
 /** Answers, in the envelope of the doors, what could not be read as a request, and closes the connection. */

@@ -191,6 +191,7 @@ function hostileBody(template: string, random: () => number, pick: Pick): BodyIn
   if (how < 0.87) return pick(['[', '{"a":'], '[').repeat(pick([62, 63, 64, 5000, 200_000], 64));
   if (how < 0.9) return `${'['.repeat(63)}${']'.repeat(63)}`;
   if (how < 0.92) return text.replace(/\d+/, '1e999');
+  if (how < 0.925) return slow(text);
   if (how < 0.94) return Uint8Array.from({ length: 64 }, () => Math.floor(random() * 256));
   if (how < 0.95) return unfinished(text);
   if (how < 0.955) return `{"name":"${'x'.repeat(8 * 1024 * 1024)}"}`;
@@ -204,6 +205,21 @@ function bodyFor(template: string, random: () => number): Json {
   if (template.includes('/node-types')) return nodeType;
   if (template.endsWith('/port-config')) return overlay;
   return random() < 0.5 ? workflow : drawn;
+}
+
+/** Comes in many small pieces, each after the others have had their turn. */
+function slow(text: string): ReadableStream<Uint8Array> {
+  const bytes = new TextEncoder().encode(text);
+  const piece = Math.max(1, Math.ceil(bytes.length / 20));
+  let at = 0;
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (at < bytes.length) controller.enqueue(bytes.subarray(at, at + piece));
+      else controller.close();
+      at += piece;
+    },
+  });
 }
 
 /** Begins like a body and breaks off. */
