@@ -4,6 +4,7 @@ import {
   CircleAlert,
   CircleDashed,
   Clock,
+  CloudAlert,
   CornerDownRight,
   Hourglass,
   LoaderCircle,
@@ -14,7 +15,7 @@ import {
 import { memo } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { JobStatus } from '../../model/status';
-import { useEditorState } from '../editor/editor-context';
+import { useCanvasUiState, useEditorState } from '../editor/editor-context';
 import type { NodeRunState } from '../editor/types';
 import styles from './node-badges.module.css';
 
@@ -46,6 +47,19 @@ export const ProblemDot = memo(function ProblemDot({ nodeKey }: { readonly nodeK
     >
       {errors > 0 ? <CircleAlert size={12} aria-hidden /> : <TriangleAlert size={11} aria-hidden />}
       {errors + warnings}
+    </span>
+  );
+});
+
+/** The mark at the upper left that says what a server has against a node. */
+export const OutsideMark = memo(function OutsideMark({ nodeKey }: { readonly nodeKey: string }) {
+  const texts = useCanvasUiState((state) => state.marks.get(nodeKey));
+  if (texts === undefined) return null;
+  const text = texts.join(' ');
+  return (
+    <span className={styles.outside} title={text} role="img" aria-label={text}>
+      <CloudAlert size={12} aria-hidden />
+      {texts.length}
     </span>
   );
 });

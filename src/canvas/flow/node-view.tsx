@@ -10,7 +10,7 @@ import { chipsOf } from '../derive/visual';
 import { useCanvasUi, useCanvasUiState, useEditorState } from '../editor/editor-context';
 import type { FlowNode, NodeContent } from './elements';
 import { LooseEnds } from './loose-ends';
-import { ProblemDot, RunBadge, useCounts } from './node-badges';
+import { OutsideMark, ProblemDot, RunBadge, useCounts } from './node-badges';
 import { NodeTitle } from './node-title';
 import styles from './node-view.module.css';
 import { Note } from './note-view';
@@ -41,6 +41,7 @@ export const NodeView = memo(function NodeView({ id, data, selected }: NodeProps
     >
       <Body data={data} selected={selected} />
       <ProblemDot nodeKey={key} />
+      <OutsideMark nodeKey={key} />
       {run !== undefined && <RunBadge run={run} />}
     </div>
   );
@@ -76,6 +77,7 @@ function useNodeLabel(key: NodeKey, data: NodeContent): string {
   const t = useTranslations('canvas');
   const { errors, warnings } = useCounts(key);
   const status = useEditorState((state) => state.run.nodes.get(data.node.id)?.status);
+  const marks = useCanvasUiState((state) => state.marks.get(key));
   const title = titleOf(data.node);
   const type = data.built?.nodeType.label ?? data.anchor ?? t('node.noType');
   return [
@@ -83,6 +85,7 @@ function useNodeLabel(key: NodeKey, data: NodeContent): string {
     errors > 0 && t('node.errors', { count: errors }),
     warnings > 0 && t('node.warnings', { count: warnings }),
     status !== undefined && t(`status.${status}`),
+    marks?.join(' '),
   ]
     .filter(Boolean)
     .join(', ');

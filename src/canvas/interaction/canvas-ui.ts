@@ -51,6 +51,8 @@ export type CanvasUiState = {
   /** A refused drop, shown where it happened until the next gesture. */
   readonly refusal: { readonly refusal: Refusal; readonly at: Position; readonly seq: number } | null;
   readonly said: { readonly what: Said; readonly seq: number } | null;
+  /** What somebody outside has to say of nodes, by their keys: the texts of a server that refused them. */
+  readonly marks: ReadonlyMap<string, readonly string[]>;
   /** A node type that is being dragged from the palette. */
   readonly carrying: { readonly nodeTypeId: string; readonly at: Position } | null;
 };
@@ -114,6 +116,7 @@ export function createCanvasUi(
     renaming: null,
     refusal: null,
     said: null,
+    marks: new Map(),
     carrying: null,
   }));
   let seq = 0;

@@ -1,0 +1,80 @@
+import { useEffect, useState } from 'react';
+import { useEditorState } from '../../canvas';
+import type { LiveCopy, PublishServer } from '../../store';
+import { useServices } from '../services';
+
+export type Publishing = {
+  readonly servers: readonly PublishServer[];
+  /** By workflow. */
+  readonly live: ReadonlyMap<string, readonly LiveCopy[]>;
+};
+
+/** Servers, and what is live where; of one workflow where it is named. Null until they are read. */
+export function usePublishing(workflow?: string): Publishing | null {
+  const services = useServices();
+  const [found, setFound] = useState<Publishing | null>(null);
+  useEffect(() => {
+    let ended = false;
+    const read = () =>
+      Promise.all([services.publishing.servers(), services.publishing.live(workflow)]).then(
+        ([servers, live]) => {
+          if (!ended) setFound({ servers, live });
+        },
+        () => undefined,
+      );
+    void read();
+    const stop = services.onChange((kind) => {
+      if (kind === 'settings') void read();
+    });
+    return () => {
+      ended = true;
+      stop();
+    };
+  }, [services, workflow]);
+  return found;
+}
+
+/** One place where the workflow on the screen is live. `same`: null until that is known. */
+export type LiveHere = {
+  readonly server: PublishServer;
+  readonly copy: LiveCopy;
+  readonly same: boolean | null;
+};
+
+const REST_MILLIS = 400;
+
+/** Where the workflow on the screen is live, and whether it has changed here since. */
+export function useLiveHere(publishing: Publishing | null): readonly LiveHere[] {
+  const document = useEditorState((state) => state.document);
+  const copies = publishing?.live.get(document.id) ?? [];
+  const digest = useDigest(copies.length > 0);
+  return copies.flatMap((copy) => {
+    const server = publishing?.servers.find(({ id }) => id === copy.server);
+    return server === undefined
+      ? []
+      : [{ server, copy, same: digest === null ? null : digest === copy.digest }];
+  });
+}
+
+/** The digest of what is on the screen, a moment after the last edit. */
+function useDigest(wanted: boolean): string | null {
+  const document = useEditorState((state) => state.document);
+  const [digest, setDigest] = useState<string | null>(null);
+  useEffect(() => {
+    if (!wanted) return;
+    let ended = false;
+    const timer = setTimeout(() => {
+      void import('./publish-flow')
+        .then(({ digestOf }) => digestOf(document))
+        .then((next) => {
+          if (!ended) setDigest(next);
+        })
+        .catch(() => undefined);
+    }, REST_MILLIS);
+    return () => {
+      ended = true;
+      clearTimeout(timer);
+    };
+  }, [document, wanted]);
+  return digest;
+}
