@@ -11,9 +11,14 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 export type Ended = { readonly code: number | null; readonly out: string; readonly err: string };
 
 /** A process whose output is collected. */
-export function started(args: readonly string[], env: { readonly [name: string]: string } = {}) {
+export function started(
+  args: readonly string[],
+  env: { readonly [name: string]: string } = {},
+  user: number | undefined = undefined,
+) {
   const child: ChildProcess = spawn(process.execPath, [...args], {
     cwd: root,
+    ...(user === undefined ? {} : { uid: user }),
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
