@@ -23,6 +23,8 @@ export type Settings = {
   readonly model: ModelSettings;
   /** NET-1: whether nodes may dial private and reserved addresses. */
   readonly allowInternalAddresses: boolean;
+  /** Whether the Service Worker answers the HTTP doors for pages of this address. */
+  readonly doors: boolean;
   /** Width or height in CSS pixels, and whether it is open. */
   readonly panels: {
     readonly left: PanelSetting;
@@ -36,6 +38,7 @@ export const DEFAULT_SETTINGS: Settings = {
   theme: 'system',
   model: { kind: 'offline' },
   allowInternalAddresses: false,
+  doors: true,
   panels: {
     left: { size: 260, open: true },
     right: { size: 340, open: true },
@@ -52,6 +55,7 @@ const READERS: { readonly [K in keyof Settings]: Reader<Settings[K]> } = {
   model: (value, path, problems) =>
     own(value, 'kind') === 'openai' ? openai(value, path, problems) : plain(value, path, problems),
   allowInternalAddresses: boolean,
+  doors: boolean,
   panels: object({ left: panel, right: panel, bottom: panel }),
 };
 
@@ -90,6 +94,7 @@ export function createSettings(db: SluiceDatabase, world: { readonly announce: A
             rows.get('allowInternalAddresses'),
             problems,
           ),
+          doors: readKey('doors', rows.get('doors'), problems),
           panels: readKey('panels', rows.get('panels'), problems),
         },
         problems,
