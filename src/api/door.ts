@@ -29,6 +29,10 @@ export type Door = {
   readonly permission: Permission | 'public';
   readonly summary: string;
   readonly query?: readonly QueryParameter[];
+  /** Headers that the door reads beside those of its gates. */
+  readonly requestHeaders?: readonly QueryParameter[];
+  /** Headers of its answers that carry a meaning, with what they say. */
+  readonly answerHeaders?: { readonly [name: string]: string };
   /** Schema of the body; absent: the door reads none. */
   readonly body?: Schema;
   /** Bodies of answers that are no refusal, by status; `null`: none. */

@@ -1,7 +1,10 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { isObject, type Json, type JsonObject, own } from '../model/json';
 import { PUBLISHED_CODES } from './codes';
 import { ALL_DOORS } from './create-api';
+import { EXAMPLES, exampleOf } from './examples';
+import { tagOf } from './openapi';
 import { doorAt, openApiChecker } from './testing/openapi-checker';
 import { nodeOf, testApi } from './testing/world';
 
@@ -122,6 +125,78 @@ describe('the description', () => {
     const references = [...JSON.stringify(description).matchAll(/"\$ref":"([^"]+)"/g)].map(([, to]) => to);
     expect(references.length).toBeGreaterThan(10);
     for (const to of references) expect(schemas.map((name) => `#/components/schemas/${name}`)).toContain(to);
+  });
+
+  test('is a valid document of OpenAPI 3.1, in the words of its own schema', async () => {
+    const { description } = await described();
+    const copy = (): Record<string, unknown> => JSON.parse(JSON.stringify(description));
+    const validator = new Validator();
+    expect(await validator.validate(copy())).toMatchObject({ valid: true });
+    expect(validator.version).toBe('3.1');
+    // The validator is one that sees faults.
+    expect((await new Validator().validate({ ...copy(), info: {} })).valid).toBe(false);
+  });
+
+  test('names each operation, its group, who may call it and how, and every status of its gates', async () => {
+    const { description } = await described();
+    const tags = Object(description.tags).map(({ name }: { name: string }) => name);
+    const ids: string[] = [];
+    for (const door of ALL_DOORS.filter(({ path }) => !path.endsWith('openapi.json'))) {
+      const path = own(own(description, 'paths'), door.path.replace(':id', '{id}'));
+      const operation = Object(own(path, door.method.toLowerCase()));
+      ids.push(operation.operationId);
+      expect(tags).toContain(tagOf(door));
+      expect(operation.tags).toEqual([tagOf(door)]);
+      const open = door.permission === 'public';
+      expect(operation.security).toEqual(open ? [] : [{ bearer: [] }, { key: [] }]);
+      const statuses = Object.keys(operation.responses);
+      expect(statuses).toEqual(
+        expect.arrayContaining([
+          ...Object.keys(door.answers),
+          '403',
+          '500',
+          ...(open ? [] : ['401']),
+          ...(door.body === undefined ? [] : ['400']),
+          ...(door.path.includes(':id') && !door.path.includes('port-config') ? ['404'] : []),
+        ]),
+      );
+    }
+    expect(new Set(ids).size).toBe(ids.length);
+    const schemes = Object(own(own(description, 'components'), 'securitySchemes'));
+    expect(Object.keys(schemes)).toEqual(['bearer', 'key']);
+  });
+
+  test('its examples: every door has one, bodies are taken, answers and refusals are as published', async () => {
+    const { description, call, check } = await described();
+    const keys = ALL_DOORS.filter(({ path }) => !/openapi\.json$|^\/compat/.test(path)).map(
+      ({ method, path }) => `${method} ${path}`,
+    );
+    expect(Object.keys(EXAMPLES).sort()).toEqual(keys.sort());
+    for (const [key, { params, body }] of Object.entries(EXAMPLES)) {
+      const [method = '', path = ''] = key.split(' ');
+      const reply = await call(method, path.replace(':id', params?.id ?? ''), body);
+      expect([key, reply.status < 300 ? '' : reply.text]).toEqual([key, '']);
+    }
+    let refusals = 0;
+    for (const door of ALL_DOORS) {
+      const example = exampleOf(door);
+      const [status] = Object.keys(door.answers);
+      const pathname = door.path.replace(':id', 'x');
+      if (example !== undefined)
+        expect(check(door.method, pathname, Number(status), example.answer)).toEqual([]);
+      const operation = own(
+        own(own(description, 'paths'), door.path.replace(':id', '{id}')),
+        door.method.toLowerCase(),
+      );
+      for (const [of, response] of Object.entries(Object(own(operation, 'responses')))) {
+        const content = own(own(Object(response), 'content'), 'application/json');
+        for (const shown of Object.values(Object(own(content, 'examples')))) {
+          expect(check(door.method, pathname, Number(of), own(Object(shown), 'value') ?? null)).toEqual([]);
+          if (Number(of) >= 400) refusals += 1;
+        }
+      }
+    }
+    expect(refusals).toBeGreaterThan(200);
   });
 
   test('API-8: real answers of every door are as it publishes them', async () => {

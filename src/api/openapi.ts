@@ -3,7 +3,10 @@ import type { Schema } from '../catalog/types';
 import { isArray, isObject, type Json, type JsonObject } from '../model/json';
 import { API_CODES, type ApiCode, PUBLISHED_CODES } from './codes';
 import { codesOf, type Door } from './door';
+import { refusal, refuse } from './envelope';
+import { exampleOf } from './examples';
 import {
+  API_VERSION,
   BUNDLE,
   BUNDLE_BODY,
   CATEGORY,
@@ -41,12 +44,22 @@ export function openApi(doors: readonly Door[]): JsonObject {
     openapi: '3.1.0',
     info: {
       title: 'Sluice',
-      version: '1.0.0',
+      version: API_VERSION,
       description: 'Workflows of the FlowDrop Workflow Specification 1.0, stored and served over HTTP.',
     },
+    servers: [{ url: '/', description: 'The host that serves this description' }],
+    tags: TAGS.map(([name, description]) => ({ name, description })),
     paths: Object.fromEntries([...paths].map(([path, operations]) => [path, Object.fromEntries(operations)])),
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'A token of the token file of the host.' },
+        key: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-API-Key',
+          description: 'The same token, from clients that send no bearer token.',
+        },
+      },
       schemas: Object.fromEntries(
         [...NAMED].map(([schema, name]) => [name, isObject(schema) ? inner(schema) : schema]),
       ),
@@ -55,42 +68,76 @@ export function openApi(doors: readonly Door[]): JsonObject {
   };
 }
 
+const TAGS = [
+  ['workflows', 'Stored workflows: list, create, read, update, delete, judge.'],
+  ['bundles', 'Workflows in and out as bundles, and their published contracts.'],
+  ['catalog', 'What an editor draws with: node types, categories, lanes.'],
+  ['node types', 'The stored form of node types.'],
+  ['host', 'The host itself.'],
+  ['FlowDrop editor', 'The same doors as the FlowDrop editor 1.4 reads them.'],
+] as const;
+
+/** The group that a door belongs to, by its path. */
+export function tagOf({ path }: Pick<Door, 'path'>): string {
+  if (path.startsWith('/compat/')) return 'FlowDrop editor';
+  if (/\/(import|bundle|schema)$/.test(path)) return 'bundles';
+  if (path.includes('/workflows')) return 'workflows';
+  if (path.includes('/node-types')) return 'node types';
+  return /\/(health|openapi\.json)$/.test(path) ? 'host' : 'catalog';
+}
+
+/** `get_workflows_id`, `editor_put_workflows_id`. */
+function operationId({ method, path }: Door): string {
+  const [prefix, rest] = path.startsWith('/compat/flowdrop-editor')
+    ? ['editor_', path.slice('/compat/flowdrop-editor'.length)]
+    : ['', path.replace(/^\/api\/flowdrop/, '')];
+  return `${prefix}${method.toLowerCase()}${rest.replaceAll(/[^A-Za-z0-9]+/g, '_')}`;
+}
+
 function operation(door: Door): JsonObject {
   const inPath = [...door.path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string' },
+    description: 'The id, percent-encoded.',
+    schema: { type: 'string', minLength: 1 },
   }));
-  const inQuery = (door.query ?? []).map(({ name, description, schema }) => ({
-    name,
-    in: 'query',
-    description,
-    schema,
-  }));
-  const parameters = [...inPath, ...inQuery];
+  const described = (place: 'query' | 'header', list: Door['query']) =>
+    (list ?? []).map(({ name, description, schema }) => ({ name, in: place, description, schema }));
+  const parameters = [
+    ...inPath,
+    ...described('query', door.query),
+    ...described('header', door.requestHeaders),
+  ];
+  const example = exampleOf(door);
   return {
+    operationId: operationId(door),
+    tags: [tagOf(door)],
     summary: door.summary,
     ...(door.permission === 'public'
       ? { security: [] }
-      : { security: [{ bearer: [] }], 'x-permission': door.permission }),
+      : { security: [{ bearer: [] }, { key: [] }], 'x-permission': door.permission }),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(door.body === undefined ? {} : { requestBody: { required: true, content: content(door.body) } }),
+    ...(door.body === undefined
+      ? {}
+      : { requestBody: { required: true, content: content(door.body, shown(example?.body)) } }),
     responses: Object.fromEntries([...answers(door), ...refusals(door)]),
   };
 }
 
 function answers(door: Door): readonly [string, Json][] {
+  const example = exampleOf(door);
   return Object.entries(door.answers).map(([status, schema]) => [
     status,
     {
       description: Number(status) === 304 ? 'Not modified' : 'Done',
-      ...(schema === null ? {} : { content: content(schema) }),
+      ...headersOf(door.answerHeaders),
+      ...(schema === null ? {} : { content: content(schema, shown(example?.answer)) }),
     },
   ]);
 }
 
-/** One response a status: all codes that share it. A body that a rule wants bare stands as an alternative. */
+/** One response a status: all codes that share it, each as an example. A body that a rule wants bare is an alternative. */
 function refusals(door: Door): readonly [string, Json][] {
   const byStatus = new Map<number, ApiCode[]>();
   for (const code of codesOf(door)) {
@@ -110,12 +157,40 @@ function refusals(door: Door): readonly [string, Json][] {
       const [only] = shapes;
       const schema = only !== undefined && shapes.length === 1 ? only : { anyOf: shapes };
       const description = codes.map((code) => API_CODES[code].sentence).join(' ') || 'Not found';
-      return [String(status), { description, content: content(schema) }];
+      const examples = codes.map((code) => [code, refusal(refuse(code)).body] as const);
+      return [
+        String(status),
+        {
+          description,
+          ...(status === 401 ? headersOf({ 'WWW-Authenticate': 'Bearer' }) : {}),
+          content: content(schema, Object.fromEntries(examples)),
+        },
+      ];
     });
 }
 
-function content(schema: Schema): JsonObject {
-  return { 'application/json': { schema: refer(schema) } };
+function headersOf(headers: { readonly [name: string]: string } | undefined): JsonObject {
+  if (headers === undefined) return {};
+  const described = Object.entries(headers).map(([name, description]) => [
+    name,
+    { description, schema: { type: 'string' } },
+  ]);
+  return { headers: Object.fromEntries(described) };
+}
+
+/** One example under a name of its own, or none. */
+function shown(value: Json | undefined): { readonly [name: string]: Json } {
+  return value === undefined ? {} : { example: value };
+}
+
+function content(schema: Schema, examples: { readonly [name: string]: Json }): JsonObject {
+  const named = Object.entries(examples).map(([name, value]) => [name, { value }]);
+  return {
+    'application/json': {
+      schema: refer(schema),
+      ...(named.length === 0 ? {} : { examples: Object.fromEntries(named) }),
+    },
+  };
 }
 
 /** The schema with a reference in place of every one that has a name. */

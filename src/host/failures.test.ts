@@ -119,8 +119,9 @@ describe('permissions', () => {
   }, 60_000);
   afterAll(() => host.stop());
 
+  const order = new Map<string, number>(PERMISSIONS.map((permission, i) => [permission, i]));
   const bearer = (name: string, permission: string) => ({
-    authorization: `Bearer ${name}-${PERMISSIONS.indexOf(permission)}`,
+    authorization: `Bearer ${name}-${order.get(permission)}`,
   });
   const body = { name: 'n' };
 

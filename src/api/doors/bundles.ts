@@ -65,6 +65,18 @@ const schemaDoor: Door = {
       schema: { type: 'string' },
     },
   ],
+  requestHeaders: [
+    {
+      name: 'If-None-Match',
+      description: 'An entity tag; 304 without a body where the contract is still the one of that tag.',
+      schema: { type: 'string' },
+    },
+  ],
+  answerHeaders: {
+    ETag: 'The version of the contract, quoted.',
+    'Cache-Control': 'How long, and by whom, the answer may be kept.',
+    Vary: 'The request headers that the answer depends on.',
+  },
   answers: { 200: SCHEMA_DOCUMENT, 304: null },
   bare: { 404: SCHEMA_ABSENT },
   refusals: [],

@@ -1,0 +1,175 @@
+// Examples for the description of the doors. A test sends each body, in this order, and holds each answer against the
+// published schema, so that an example is never one that a host would refuse or would not give.
+import type { Json, JsonObject } from '../model/json';
+import type { Door } from './door';
+import { API_VERSION } from './schemas';
+
+export type Example = {
+  /** Ids of the path, by name. */
+  readonly params?: { readonly [name: string]: string };
+  readonly body?: Json;
+  readonly answer: Json;
+};
+
+const NODE: JsonObject = {
+  id: 'text_input.1',
+  type: 'universalNode',
+  position: { x: 80, y: 120 },
+  data: { label: 'Name', config: {}, metadata: { node_type_id: 'text_input' } },
+};
+const NOTE: JsonObject = { id: 'note.1', type: 'note', position: { x: 0, y: 0 }, data: { label: 'To do' } };
+
+/** As it is served: a node without a type is served as it is stored. */
+const WORKFLOW: JsonObject = {
+  id: 'greeting',
+  name: 'Greeting',
+  description: '',
+  nodes: [NOTE],
+  edges: [],
+  metadata: [],
+  created: '2026-01-01T09:00:00.000Z',
+  changed: '2026-01-01T09:30:00.000Z',
+  uid: '1',
+};
+const SECONDS = Date.parse('2026-01-01T09:30:00.000Z') / 1000;
+
+const FLOW: JsonObject = { id: 'farewell', label: 'Farewell', nodes: [NODE], edges: [] };
+const BUNDLE: JsonObject = { format: 'flowdrop.bundle/v1', payload: { publisher: 'acme', flow: FLOW } };
+
+const TYPE: JsonObject = {
+  id: 'shout',
+  label: 'Shout',
+  executor_plugin: 'flowdrop_node_processor:text_input',
+};
+const METADATA: JsonObject = {
+  id: 'note',
+  name: 'Note',
+  description: 'A note on the canvas.',
+  category: 'display',
+  icon: 'mdi:note-text',
+  color: '#fbbf24',
+  version: '1.0.0',
+  type: 'note',
+  supportedTypes: ['note'],
+  inputs: [],
+  outputs: [],
+  configSchema: { type: 'object', properties: {} },
+  uiSchema: null,
+  configDefaults: {},
+  tags: [],
+  executor_plugin: 'flowdrop_ui_components:note',
+};
+const LANES: JsonObject = {
+  version: '1.0.0',
+  defaultDataType: 'mixed',
+  dataTypes: [
+    {
+      id: 'string',
+      name: 'Text',
+      description: 'A piece of text.',
+      color: '#209463',
+      category: 'basic',
+      enabled: true,
+    },
+  ],
+  compatibilityRules: [{ from: 'string', to: 'mixed' }],
+};
+
+const done = (data: Json): JsonObject => ({ success: true, data });
+const paged = (row: Json): JsonObject => ({
+  ...done([row]),
+  pagination: { total: 1, limit: 50, offset: 0, has_more: false },
+});
+
+const API = '/api/flowdrop';
+const WORKFLOWS = `${API}/workflows`;
+const TYPES = `${API}/node-types`;
+const EDITOR = '/compat/flowdrop-editor';
+
+/** By method and path of the door. */
+export const EXAMPLES: { readonly [door: string]: Example } = {
+  [`GET ${API}/health`]: {
+    answer: done({
+      status: 'ok',
+      timestamp: '2026-01-01T09:00:00.000Z',
+      service: 'sluice',
+      version: API_VERSION,
+    }),
+  },
+  [`POST ${WORKFLOWS}`]: {
+    body: { id: 'greeting', name: 'Greeting', nodes: [NODE] },
+    answer: done(WORKFLOW),
+  },
+  [`GET ${WORKFLOWS}`]: { answer: paged(WORKFLOW) },
+  [`GET ${WORKFLOWS}/:id`]: { params: { id: 'greeting' }, answer: done(WORKFLOW) },
+  [`PUT ${WORKFLOWS}/:id`]: {
+    params: { id: 'greeting' },
+    body: { name: 'Greeting', nodes: [NOTE] },
+    answer: done(WORKFLOW),
+  },
+  [`POST ${WORKFLOWS}/validate`]: {
+    body: { nodes: [NODE], edges: [{ id: 'e', source: 'text_input.1', target: 'gone' }] },
+    answer: done({
+      valid: false,
+      errors: [
+        {
+          code: 'R8_EDGE_TARGET_MISSING',
+          message: 'The edge leads to "gone", which is no node of this workflow.',
+          locator: 'edge.0',
+        },
+      ],
+      warnings: [],
+    }),
+  },
+  [`GET ${WORKFLOWS}/:id/schema`]: {
+    params: { id: 'greeting' },
+    answer: { schema_version: '1.0.0', parameter_schema: null, output_schema: null },
+  },
+  [`POST ${WORKFLOWS}/import`]: {
+    body: BUNDLE,
+    answer: done({ ...WORKFLOW, id: 'farewell', name: 'Farewell' }),
+  },
+  [`GET ${WORKFLOWS}/:id/bundle`]: { params: { id: 'farewell' }, answer: done(BUNDLE) },
+  [`DELETE ${WORKFLOWS}/:id`]: { params: { id: 'farewell' }, answer: done({ id: 'farewell' }) },
+  [`GET ${API}/nodes`]: { answer: done([METADATA]) },
+  [`GET ${API}/nodes/:id`]: { params: { id: 'note' }, answer: done(METADATA) },
+  [`GET ${API}/categories`]: {
+    answer: done([
+      { name: 'data', label: 'Data', icon: 'mdi:database', color: '#0060ef', description: 'Works on data.' },
+    ]),
+  },
+  [`GET ${API}/port-config`]: { answer: done(LANES) },
+  [`PUT ${API}/port-config`]: {
+    body: {
+      dataTypes: [{ id: 'invoice', name: 'Invoice' }],
+      compatibilityRules: [{ from: 'invoice', to: 'json' }],
+    },
+    answer: done(LANES),
+  },
+  [`POST ${TYPES}`]: { body: TYPE, answer: done(TYPE) },
+  [`GET ${TYPES}`]: { answer: paged(TYPE) },
+  [`GET ${TYPES}/:id`]: { params: { id: 'shout' }, answer: done(TYPE) },
+  [`PUT ${TYPES}/:id`]: {
+    params: { id: 'shout' },
+    body: { ...TYPE, label: 'Shout it' },
+    answer: done({ ...TYPE, label: 'Shout it' }),
+  },
+  [`DELETE ${TYPES}/:id`]: { params: { id: 'shout' }, answer: done({ id: 'shout' }) },
+};
+
+/** The example of a door; those of the editor have the examples of the doors that they stand for. */
+export function exampleOf({ method, path }: Pick<Door, 'method' | 'path'>): Example | undefined {
+  const example = EXAMPLES[`${method} ${path.replace(EDITOR, API)}`];
+  return example === undefined || !path.startsWith(EDITOR)
+    ? example
+    : { ...example, answer: inSeconds(example.answer) };
+}
+
+/** The editor reads `changed` as seconds. */
+function inSeconds(value: Json): Json {
+  if (Array.isArray(value)) return value.map(inSeconds);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, key === 'changed' ? SECONDS : inSeconds(item)]),
+  );
+}
