@@ -19,6 +19,10 @@ const PARTS: readonly { readonly view: SiteView; readonly Part: SitePart }[] = [
     view: 'categories',
     Part: lazy(() => import('./categories/categories-view').then((m) => ({ default: m.CategoriesView }))),
   },
+  {
+    view: 'lanes',
+    Part: lazy(() => import('./lanes/lanes-view').then((m) => ({ default: m.LanesView }))),
+  },
 ];
 
 /** What this site has beside its workflows: node types, the categories they stand in, the lanes of their ports. */

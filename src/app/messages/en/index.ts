@@ -1,12 +1,16 @@
 // The English catalogue: one file a part of the interface. Messages are ICU; a key that is missing fails the type check.
 import app from './app';
 import canvas from './canvas';
+import categories from './categories';
 import command from './command';
 import config from './config';
+import contract from './contract';
 import importing from './import';
+import lanes from './lanes';
 import nodeTypes from './node-types';
 import palette from './palette';
 import problems from './problems';
+import publish from './publish';
 import run from './run';
 import settings from './settings';
 import site from './site';
@@ -15,15 +19,19 @@ import start from './start';
 const en = {
   app,
   canvas,
+  categories,
   command,
   config,
+  contract,
   import: importing,
   palette,
   problems,
+  publish,
   run,
   settings,
   start,
   nodeTypes,
+  lanes,
   site,
 };
 export default en;
