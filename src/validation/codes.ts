@@ -88,6 +88,9 @@ export const CODES: { readonly [code in FindingCode]: PublishedCode } = {
   W_LOOP_HEAD_NO_ENTRY: warning(
     'Only loopback edges lead into the node, so it never runs; add an edge that enters the loop.',
   ),
+  W_WORKFLOW_CONTRACT: warning(
+    'The workflow that the node runs has published a contract that breaks the version it was wired by; look at its ports.',
+  ),
   TOOL_CONSUMER_MISSING: error(
     'A tool is wired to a node whose type neither uses nor passes on tools; wire it to one that does.',
   ),

@@ -3,6 +3,7 @@ import { dynamicPortFaults } from '../catalog/dynamic-ports';
 import type { Catalog } from '../catalog/types';
 import { configOf, type WorkflowNode } from '../model/document';
 import type { Finding } from '../model/finding';
+import { brokenPin } from './contract-pins';
 import { nearest } from './nearest';
 import { type NodeTypeView, nodeTypeView } from './node-type-view';
 import { configShape, configValues, missingConfig } from './r6-config';
@@ -19,6 +20,8 @@ export function judgeNode(node: WorkflowNode, catalog: Catalog): readonly Findin
   if (node.id === '') findings.push(atNode(node, 'R5_NODE_MISSING_ID', 'R5.c'));
   const type = judgeType(node, view, catalog);
   if (type !== undefined) findings.push(type);
+  const broken =
+    'built' in view && view.built !== undefined ? brokenPin(node, view.built.nodeType) : undefined;
   const misshapen = configShape(node);
   if (misshapen !== undefined) {
     findings.push(misshapen);
@@ -35,6 +38,7 @@ export function judgeNode(node: WorkflowNode, catalog: Catalog): readonly Findin
     }
   }
   findings.push(...secretReferences(node, config));
+  if (broken !== undefined) findings.push(broken);
   return findings.length === 0 ? NOTHING : findings;
 }
 

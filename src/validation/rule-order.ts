@@ -36,6 +36,7 @@ const ORDER = [
   'DATA-12',
   'CMP-6',
   'SG-18',
+  'MAN-18',
   'DECISIONS',
 ];
 const RANK = new Map([...ORDER.entries()].map(([rank, rule]) => [rule, rank]));

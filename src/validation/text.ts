@@ -75,6 +75,8 @@ const TEXTS: { readonly [code in FindingCode]: (params: Params) => string } = {
     `The loopback edge ${ends(p)} closes no cycle: ${q(p, 'source')} does not run after ${q(p, 'target')}.`,
   W_LOOP_HEAD_NO_ENTRY: (p) =>
     `Only loopback edges lead into ${node(p)}, so it never runs. Add an edge that enters the loop${s(p, 'start') === '' ? '' : `, for instance from the trigger port of ${q(p, 'start')}`}.`,
+  W_WORKFLOW_CONTRACT: (p) =>
+    `${node(p)} was wired by version ${s(p, 'pinned')} of the workflow ${q(p, 'workflow')}, which has published ${s(p, 'current')} since. Look at its ports, then accept the new version.`,
   TOOL_CONSUMER_MISSING: (p) =>
     `The tool ${q(p, 'source')} is wired to ${node(p)}, whose type ${q(p, 'nodeType')} neither uses nor passes on tools.`,
   TOOL_FORWARDING_CYCLE: (p) =>

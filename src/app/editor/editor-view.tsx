@@ -76,6 +76,11 @@ function View({
               layout.setState(oneAtATime({ right: true }));
               requestAnimationFrame(focusProperties);
             }}
+            editInterface={() => {
+              layout.setState(oneAtATime({ right: true }));
+              open.editor.select({});
+              open.ui.set({ workflowTab: 'interface' });
+            }}
             searchPalette={() => {
               layout.setState(oneAtATime({ rail: 'nodes' }));
               requestAnimationFrame(() => search.current?.focus());

@@ -4,7 +4,7 @@ import app from '../messages/en/app';
 import commands from '../messages/en/command';
 
 /** Values of every command's text, so that a step of an older version that lacks one can still be worded. */
-const BLANKS = { count: 1, from: '', key: '', label: '', name: '', port: '', to: '', type: '' };
+const BLANKS = { count: 1, from: '', key: '', label: '', name: '', port: '', to: '', type: '', version: '' };
 
 /** The name of a step of history, as the catalogue words it; steps that the store makes are worded too. */
 export function useStepName(): (entry: LogEntry) => string {

@@ -65,7 +65,15 @@ export const unwire: CanvasAction = {
   run: (editor, ui) => openForLead(editor, ui, 'chooseWire'),
 };
 
-function openForLead(editor: Editor, ui: CanvasUi, kind: 'choosePort' | 'chooseWire'): void {
+export const declare: CanvasAction = {
+  id: 'declare',
+  label: 'declare',
+  keys: ['I'],
+  enabled: (state, ui) => canEdit(state) && leadOf(state, ui) !== null,
+  run: (editor, ui) => openForLead(editor, ui, 'declare'),
+};
+
+function openForLead(editor: Editor, ui: CanvasUi, kind: 'choosePort' | 'chooseWire' | 'declare'): void {
   const node = leadOf(editor.store.getState(), ui);
   if (node !== null) ui.openList({ kind, node, at: ui.view?.beside(node) ?? { x: 0, y: 0 } });
 }

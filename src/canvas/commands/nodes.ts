@@ -1,6 +1,7 @@
 import type { Catalog } from '../../catalog/types';
 import { configOf, mintKey, type NodeKey, type Position, type WorkflowNode } from '../../model/document';
 import { handleOf } from '../../model/handle';
+import { withPin } from '../../model/pin';
 import type { Command, DocumentDraft } from '../editor/types';
 import { connectIn } from './connect';
 import { baseOf, freshNodeIds, nodeIn, setOwn, writableConfig } from './draft';
@@ -31,6 +32,8 @@ export function addNode(
 ): Command {
   const built = catalog.built(nodeTypeId);
   const label = catalog.nodeType(nodeTypeId)?.label ?? nodeTypeId;
+  // A node that is a workflow remembers by which version of its contract it was wired.
+  const pinned = built?.nodeType.workflow === undefined ? {} : withPin({}, built.nodeType.plugin_version);
   return {
     name: options.connectFrom === undefined ? 'addNode' : 'addNodeConnected',
     params: { type: label },
@@ -44,7 +47,7 @@ export function addNode(
           label: freeLabel(draft, label),
           config: built?.configDefaults ?? {},
           metadata: { node_type_id: nodeTypeId },
-          extra: {},
+          extra: pinned,
         },
         extra: {},
       };

@@ -78,3 +78,19 @@ export function removeManifestEntry(side: ManifestSide, key: EntryKey): Command 
     },
   };
 }
+
+/** Moves a launch input or an output by so many places among its own, as far as there are any. */
+export function moveManifestEntry(side: ManifestSide, key: EntryKey, by: number): Command {
+  return {
+    name: side === 'input' ? 'moveInput' : 'moveOutput',
+    perform(draft) {
+      const list = listOf(draft, side);
+      const at = list.findIndex((entry) => entry.key === key);
+      const to = Math.max(0, Math.min(list.length - 1, at + by));
+      const entry = list[at];
+      if (entry === undefined || to === at) return;
+      list.splice(at, 1);
+      list.splice(to, 0, entry);
+    },
+  };
+}

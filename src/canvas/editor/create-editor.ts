@@ -168,6 +168,16 @@ export function createEditor(options: EditorOptions): Editor {
       show(document);
       persist(() => persistence.redo(document));
     },
+    follow(steps) {
+      if (disposed || steps.length === 0) return;
+      const before = store.getState().document;
+      const after = steps.reduce((document, { patches }) => applyPatches(document, patches), before);
+      undoLog.push(...steps);
+      undoLog.splice(0, Math.max(0, undoLog.length - depth));
+      redoLog.length = 0;
+      lastMergeKey = undefined;
+      show(retireNodeIds(before, after));
+    },
     select,
     revealFinding(finding) {
       const { target } = finding;

@@ -99,6 +99,11 @@ export type Editor = {
   dispatch(command: Command): void;
   undo(): void;
   redo(): void;
+  /**
+   * Takes up steps that somebody else made on this very document and has stored: they are in the history from now on, and
+   * are written by nobody here. Patches that bring elements carry their keys.
+   */
+  follow(steps: readonly LogEntry[]): void;
   select(selection: { readonly nodes?: Iterable<NodeKey>; readonly edges?: Iterable<EdgeKey> }): void;
   /** Selects and centres what a finding is about, and tells the panels which field to open. */
   revealFinding(finding: Finding): void;

@@ -1,5 +1,12 @@
 import { ReactFlowProvider, useReactFlow, useStore } from '@xyflow/react';
-import { type ClipboardEvent, type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useEffect,
+  useRef,
+} from 'react';
 import { useTranslations } from 'use-intl';
 import { copiedText, pasteText, remove } from '../actions/edit';
 import { useCanvasUi, useCanvasUiState, useEditor, useEditorState } from '../editor/editor-context';
@@ -12,7 +19,7 @@ import { createCanvasView } from './canvas-view';
 import { Drawing } from './drawing';
 import type { FlowEdge, FlowNode } from './elements';
 import styles from './flow-canvas.module.css';
-import { portAtHandle } from './port-handle';
+import { portAtHandle, portAtRow } from './port-handle';
 import { RefusalNote } from './refusal-note';
 
 /** Zoom below which ports cannot be read, so they are not painted: hundreds of nodes stay fluid in overview. */
@@ -29,7 +36,7 @@ export function WorkflowCanvas(props: CanvasHost) {
   );
 }
 
-function Canvas({ editNode, searchPalette }: CanvasHost) {
+function Canvas({ editNode, editInterface, searchPalette }: CanvasHost) {
   const t = useTranslations('canvas');
   const editor = useEditor();
   const ui = useCanvasUi();
@@ -44,8 +51,8 @@ function Canvas({ editNode, searchPalette }: CanvasHost) {
   );
 
   useEffect(() => {
-    ui.host = { editNode, searchPalette };
-  }, [ui, editNode, searchPalette]);
+    ui.host = { editNode, editInterface, searchPalette };
+  }, [ui, editNode, editInterface, searchPalette]);
 
   useEffect(() => {
     if (region.current === null) return;
@@ -111,7 +118,8 @@ function Canvas({ editNode, searchPalette }: CanvasHost) {
   };
 
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
-    if (ui.store.getState().refusal !== null) ui.set({ refusal: null });
+    const { refusal, shownPort } = ui.store.getState();
+    if (refusal !== null || shownPort !== null) ui.set({ refusal: null, shownPort: null });
     if (event.target instanceof Element && event.target.closest('input, textarea, button, a') === null) {
       event.currentTarget.dataset.keys = 'false';
       event.currentTarget.focus({ preventScroll: true });
@@ -126,6 +134,17 @@ function Canvas({ editNode, searchPalette }: CanvasHost) {
     if (node === undefined) return;
     const from = { node, direction: pressed.direction, port: pressed.port };
     ui.openList({ kind: 'chooseTarget', from, only: null, at: { x: event.clientX + 8, y: event.clientY } });
+  };
+
+  /** The other button on a port: what can be done with it. */
+  const onContextMenu = (event: MouseEvent<HTMLDivElement>) => {
+    const port = event.target instanceof Element ? portAtRow(event.target) : null;
+    if (port === null || readOnly) return;
+    const node = ui.graph(editor.store.getState()).wiring.node(port.nodeKey)?.key;
+    if (node === undefined) return;
+    event.preventDefault();
+    const ref = { node, direction: port.direction, port: port.port };
+    ui.openList({ kind: 'portMenu', port: ref, at: { x: event.clientX, y: event.clientY } });
   };
 
   return (
@@ -145,6 +164,7 @@ function Canvas({ editNode, searchPalette }: CanvasHost) {
         onPaste={onPaste}
         onPointerDownCapture={onPointerDown}
         onClick={onClick}
+        onContextMenu={onContextMenu}
         onFocus={() => ui.set({ focused: true })}
         onBlur={(event) => {
           ui.set({ focused: false });

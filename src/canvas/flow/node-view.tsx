@@ -6,6 +6,7 @@ import type { InstancePort } from '../../catalog/types';
 import { configOf, type NodeKey, titleOf } from '../../model/document';
 import { ownString } from '../../model/json';
 import { MdiIcon } from '../../ui/mdi-icon';
+import { declaredNames, declaredPorts } from '../derive/declared';
 import { chipsOf } from '../derive/visual';
 import { useCanvasUi, useCanvasUiState, useEditorState } from '../editor/editor-context';
 import type { FlowNode, NodeContent } from './elements';
@@ -136,6 +137,7 @@ function shown(ports: readonly InstancePort[], wired: readonly string[]): readon
 }
 
 function Card({ data }: { readonly data: NodeContent }) {
+  const declared = useEditorState((state) => declaredPorts(state.document, data.node.id));
   const inputs = shown(data.ports.inputs, data.wired.inputs);
   const outputs = shown(data.ports.outputs, data.wired.outputs);
   const rows = Math.max(inputs.length, outputs.length);
@@ -145,8 +147,12 @@ function Card({ data }: { readonly data: NodeContent }) {
     const output = outputs[row];
     cells.push(
       <div key={row} className={styles.row}>
-        {input !== undefined && <PortRow nodeKey={data.node.key} port={input} />}
-        {output !== undefined && <PortRow nodeKey={data.node.key} port={output} />}
+        {input !== undefined && (
+          <PortRow nodeKey={data.node.key} port={input} declared={declaredNames(declared, input)} />
+        )}
+        {output !== undefined && (
+          <PortRow nodeKey={data.node.key} port={output} declared={declaredNames(declared, output)} />
+        )}
       </div>,
     );
   }
@@ -180,6 +186,7 @@ function Chips({ data }: { readonly data: NodeContent }) {
 
 /** Icon alone with the title under it; ports are named in tooltips and lists. */
 function Square({ data }: { readonly data: NodeContent }) {
+  const declared = useEditorState((state) => declaredPorts(state.document, data.node.id));
   const inputs = shown(data.ports.inputs, data.wired.inputs);
   const outputs = shown(data.ports.outputs, data.wired.outputs);
   return (
@@ -189,14 +196,14 @@ function Square({ data }: { readonly data: NodeContent }) {
         <div className={styles.bareStart}>
           {inputs.map((port) => (
             <span key={port.id} className={styles.bareSlot}>
-              <PortRow nodeKey={data.node.key} port={port} bare />
+              <PortRow nodeKey={data.node.key} port={port} declared={declaredNames(declared, port)} bare />
             </span>
           ))}
         </div>
         <div className={styles.bareEnd}>
           {outputs.map((port) => (
             <span key={port.id} className={styles.bareSlot}>
-              <PortRow nodeKey={data.node.key} port={port} bare />
+              <PortRow nodeKey={data.node.key} port={port} declared={declaredNames(declared, port)} bare />
             </span>
           ))}
         </div>

@@ -102,3 +102,9 @@ export function portAtHandle(
     port: portOfFlowHandle(handle.getAttribute('data-handleid')),
   };
 }
+
+/** The port whose row, name or handle an element belongs to; null where it is none. */
+export function portAtRow(element: Element): ReturnType<typeof portAtHandle> {
+  const handle = element.closest('[data-port-row]')?.querySelector('.react-flow__handle');
+  return handle === null || handle === undefined ? portAtHandle(element) : portAtHandle(handle);
+}

@@ -1,4 +1,4 @@
-import { Asterisk, TriangleAlert } from 'lucide-react';
+import { Asterisk, LogIn, LogOut, TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslations } from 'use-intl';
 import type { InstancePort } from '../../catalog/types';
@@ -16,14 +16,18 @@ type Fit = 'idle' | 'fits' | 'no' | 'from';
 export const PortRow = memo(function PortRow({
   nodeKey,
   port,
+  declared = '',
   bare = false,
 }: {
   readonly nodeKey: NodeKey;
   readonly port: InstancePort;
+  /** What callers of the workflow call it; `''` where it is not declared. */
+  readonly declared?: string;
   /** The handle alone: the name is in the tooltip. */
   readonly bare?: boolean;
 }) {
   const t = useTranslations('canvas.node');
+  const contract = useTranslations('contract');
   const editor = useEditor();
   const ui = useCanvasUi();
   const fit = useCanvasUiState(({ wire }): Fit => {
@@ -33,16 +37,29 @@ export const PortRow = memo(function PortRow({
     }
     return lanesFit(ui.graph(editor.store.getState()), wire, port) ? 'fits' : 'no';
   });
+  const shown = useCanvasUiState(
+    ({ shownPort }) =>
+      shownPort !== null &&
+      shownPort.node === nodeKey &&
+      shownPort.direction === port.direction &&
+      shownPort.port === port.id,
+  );
   const lane = laneName(editor.store.getState(), port.lane);
   const ghost = port.origin === 'ghost';
   const hiddenWired = !port.exposed;
   const warned = ghost || hiddenWired;
-  const title = warned
-    ? `${port.name}: ${t(ghost ? 'ghost' : 'hiddenWired')}`
-    : [t(port.required ? 'portTitleRequired' : 'portTitle', { name: port.name, lane }), port.description]
-        .filter((line) => line !== '')
-        .join('\n');
   const into = port.direction === 'input';
+  const mark = declared === '' ? '' : contract(into ? 'markInput' : 'markOutput', { names: declared });
+  const Mark = into ? LogIn : LogOut;
+  const title = [
+    warned
+      ? `${port.name}: ${t(ghost ? 'ghost' : 'hiddenWired')}`
+      : t(port.required ? 'portTitleRequired' : 'portTitle', { name: port.name, lane }),
+    mark,
+    warned ? '' : port.description,
+  ]
+    .filter((line) => line !== '')
+    .join('\n');
   return (
     <div
       className={styles.port}
@@ -50,6 +67,9 @@ export const PortRow = memo(function PortRow({
       data-fit={fit}
       data-warned={warned}
       data-bare={bare}
+      data-port-row=""
+      data-declared={declared !== ''}
+      data-shown={shown}
       title={title}
     >
       <PortHandle nodeKey={nodeKey} direction={port.direction} port={port.id} className={styles.handle}>
@@ -57,6 +77,12 @@ export const PortRow = memo(function PortRow({
       </PortHandle>
       {!bare && (
         <span className={styles.name}>
+          {mark !== '' && (
+            <span className={styles.declared}>
+              <Mark size={11} strokeWidth={2.5} aria-hidden />
+              <span className="visually-hidden">{mark}</span>
+            </span>
+          )}
           {warned && <TriangleAlert size={11} aria-hidden className={styles.warning} />}
           <span className={styles.text}>{port.name}</span>
           {port.required && into && (

@@ -22,7 +22,13 @@ export type OpenList = { readonly at: Position } & (
   | { readonly kind: 'choosePort'; readonly node: NodeKey }
   | { readonly kind: 'chooseTarget'; readonly from: PortRef; readonly only: NodeKey | null }
   | { readonly kind: 'chooseWire'; readonly node: NodeKey }
+  | { readonly kind: 'declare'; readonly node: NodeKey }
+  /** What can be done with one port. */
+  | { readonly kind: 'portMenu'; readonly port: PortRef }
 );
+
+export const WORKFLOW_TABS = ['settings', 'interface', 'contract'] as const;
+export type WorkflowTab = (typeof WORKFLOW_TABS)[number];
 
 export type SayKey = keyof Messages['canvas']['say'];
 export type SayWords = {
@@ -48,6 +54,10 @@ export type CanvasUiState = {
   readonly wire: WireInHand | null;
   readonly list: OpenList | null;
   readonly renaming: NodeKey | null;
+  /** Which part of the workflow the properties show while nothing is selected. */
+  readonly workflowTab: WorkflowTab;
+  /** A port that somebody asked to be shown; marked until the next gesture. */
+  readonly shownPort: PortRef | null;
   /** A refused drop, shown where it happened until the next gesture. */
   readonly refusal: { readonly refusal: Refusal; readonly at: Position; readonly seq: number } | null;
   readonly said: { readonly what: Said; readonly seq: number } | null;
@@ -77,6 +87,8 @@ export type CanvasView = {
 export type CanvasHost = {
   /** Opens the configuration of a node and puts the focus there. */
   editNode?(key: NodeKey): void;
+  /** Opens what the workflow declares. */
+  editInterface?(): void;
   /** Puts the focus into the palette's search. */
   searchPalette?(): void;
 };
@@ -114,6 +126,8 @@ export function createCanvasUi(
     wire: null,
     list: null,
     renaming: null,
+    shownPort: null,
+    workflowTab: 'settings',
     refusal: null,
     said: null,
     marks: new Map(),

@@ -17,6 +17,7 @@ import { paletteGroups, searchTypes } from '../palette/search';
 import { fittingTypes, portCandidates } from '../wiring/candidates';
 import { laneName, type PortRef } from '../wiring/verdict';
 import { Picker, type PickerItem } from './picker';
+import { DeclareList, PortMenu } from './port-lists';
 
 /** The list that is open over the canvas, if any. */
 export function CanvasLists() {
@@ -31,6 +32,10 @@ export function CanvasLists() {
       return <TargetList key={keyOf(list)} list={list} />;
     case 'chooseWire':
       return <WireList key={keyOf(list)} list={list} />;
+    case 'declare':
+      return <DeclareList key={keyOf(list)} list={list} />;
+    case 'portMenu':
+      return <PortMenu key={keyOf(list)} list={list} />;
   }
 }
 
@@ -54,8 +59,8 @@ function AddNodeList({ list }: { readonly list: Of<'addNode'> }) {
   const types = useMemo(
     () =>
       candidates?.map((candidate) => candidate.type) ??
-      paletteGroups(view.catalog).flatMap((group) => group.types),
-    [candidates, view.catalog],
+      paletteGroups(view.catalog, { label: '', self: view.document.id }).flatMap((group) => group.types),
+    [candidates, view],
   );
   const itemOf = useCallback(
     (type: NodeType): PickerItem => {

@@ -32,7 +32,12 @@ export function NodePalette({
   const [query, setQuery] = useState('');
   const [active, setActive] = useState<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
-  const groups = useMemo(() => paletteGroups(catalog), [catalog]);
+  const self = useEditorState((state) => state.document.id);
+  const workflows = useTranslations('contract')('workflows');
+  const groups = useMemo(
+    () => paletteGroups(catalog, { label: workflows, self }),
+    [catalog, workflows, self],
+  );
   const searching = query.trim() !== '';
   const found = useMemo(() => (searching ? searchTypes(groups, query) : null), [groups, query, searching]);
   const order = found ?? groups.flatMap((group) => group.types);
@@ -147,7 +152,7 @@ export function NodePalette({
       <p id={`${id}-hint`} className={styles.hint}>
         {t('hint')}
       </p>
-      {onEditType !== undefined && (
+      {onEditType !== undefined && current?.workflow === undefined && (
         <div className={styles.edit}>
           <Button size="small" variant="quiet" onClick={() => onEditType(current?.id)}>
             {current === undefined ? t('manage') : t('edit', { label: current.label })}

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { catalog } from '../testing/fixtures';
 import { paletteGroups, searchTypes } from './search';
 
-const groups = paletteGroups(catalog);
+const none = { label: 'Workflows', self: 'here' };
+const groups = paletteGroups(catalog, none);
 
 describe('the palette', () => {
   test('SCH-26: enabled node types, by category id, then by name', () => {
@@ -19,10 +20,25 @@ describe('the palette', () => {
   test('SCH-26: a disabled node type is not offered', () => {
     const [first] = catalog.nodeTypes;
     const off = catalog.nodeTypes.map((type) => (type === first ? { ...type, enabled: false } : type));
-    const offered = paletteGroups({ nodeTypes: off, categories: catalog.categories }).flatMap(
+    const offered = paletteGroups({ nodeTypes: off, categories: catalog.categories }, none).flatMap(
       (group) => group.types,
     );
     expect(offered.map((type) => type.id)).not.toContain(first?.id);
+  });
+
+  test('MAN-9: workflows that can be run as a node stand in a group of their own, without the one that is edited', () => {
+    const [first] = catalog.nodeTypes;
+    if (first === undefined) throw new Error('There are shipped types.');
+    const workflow = (id: string) => ({
+      ...first,
+      id: `w_${id}`,
+      label: `Run workflow: ${id}`,
+      workflow: id,
+    });
+    const nodeTypes = [...catalog.nodeTypes, workflow('there'), workflow('here')];
+    const grouped = paletteGroups({ nodeTypes, categories: catalog.categories }, none);
+    expect(grouped.at(-1)).toMatchObject({ label: 'Workflows', types: [{ id: 'w_there' }] });
+    expect(grouped.slice(0, -1)).toEqual(groups);
   });
 
   test.each([

@@ -8,22 +8,50 @@ export type PaletteGroup = {
 
 const byText = (a: string, b: string) => a.localeCompare(b, undefined, { sensitivity: 'base' });
 
-/** Enabled node types in groups by category (SCH-26: by category id, then name, then id). */
-export function paletteGroups(catalog: Pick<Catalog, 'nodeTypes' | 'categories'>): readonly PaletteGroup[] {
+/** Where the workflows of this site stand among the node types. */
+export type WorkflowGroup = {
+  readonly label: string;
+  /** The workflow that is being edited: it is not offered to itself. */
+  readonly self: string;
+};
+
+/**
+ * Enabled node types in groups by category (SCH-26: by category id, then name, then id); then, in a group of their own, the
+ * workflows that can be run as a node (MAN-9).
+ */
+export function paletteGroups(
+  catalog: Pick<Catalog, 'nodeTypes' | 'categories'>,
+  workflows: WorkflowGroup,
+): readonly PaletteGroup[] {
   const groups = new Map<string, NodeType[]>();
+  const runnable: NodeType[] = [];
   for (const type of catalog.nodeTypes) {
-    if (!type.enabled) continue;
+    if (!isOffered(type, workflows.self)) continue;
+    if (type.workflow !== undefined) {
+      runnable.push(type);
+      continue;
+    }
     const list = groups.get(type.category) ?? [];
     list.push(type);
     groups.set(type.category, list);
   }
-  return [...groups]
+  const sorted = (types: readonly NodeType[]) =>
+    types.toSorted((a, b) => byText(a.label, b.label) || byText(a.id, b.id));
+  const byCategory = [...groups]
     .toSorted(([a], [b]) => byText(a, b))
     .map(([id, types]) => ({
       id,
       label: catalog.categories.find((category) => category.id === id)?.label ?? id,
-      types: types.toSorted((a, b) => byText(a.label, b.label) || byText(a.id, b.id)),
+      types: sorted(types),
     }));
+  return runnable.length === 0
+    ? byCategory
+    : [...byCategory, { id: 'sluice:workflows', label: workflows.label, types: sorted(runnable) }];
+}
+
+/** Whether a type can be added to a workflow. A workflow in itself would only lead back to where it is (MAN-9). */
+export function isOffered(type: NodeType, self: string): boolean {
+  return type.enabled && (type.workflow === undefined || type.workflow !== self);
 }
 
 /** How well a node type answers a query; 0 where it does not. Every word has to be found somewhere. */

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { BuiltType } from '../../catalog/types';
 import type { WorkflowNode } from '../../model/document';
@@ -8,10 +9,13 @@ import styles from './panels.module.css';
 export function AboutTab({
   node,
   built,
+  more,
   onEditType,
 }: {
   readonly node: WorkflowNode;
   readonly built: BuiltType | undefined;
+  /** What the app knows besides. */
+  readonly more?: ReactNode;
   /** Opens the node type where it can be changed; absent where there is no such place. */
   readonly onEditType?: ((nodeType: string) => void) | undefined;
 }) {
@@ -19,6 +23,7 @@ export function AboutTab({
   return (
     <div className={styles.body}>
       {built !== undefined && <p>{built.nodeType.description}</p>}
+      {more}
       <dl className={styles.facts}>
         <dt>{t('aboutId')}</dt>
         <dd>
@@ -41,7 +46,7 @@ export function AboutTab({
           </>
         )}
       </dl>
-      {built !== undefined && onEditType !== undefined && (
+      {built !== undefined && built.nodeType.workflow === undefined && onEditType !== undefined && (
         <div>
           <Button size="small" onClick={() => onEditType(built.nodeType.id)}>
             {t('editType')}

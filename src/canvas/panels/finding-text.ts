@@ -48,7 +48,7 @@ function brief(text: string): string {
 const BLANK: Readonly<Record<string, string>> = Object.fromEntries(
   (
     'node title key label expected actual constraint suggestion nodeType nodeTypeLabel executor name port side source target edge ' +
-    'edgeType limit count earlier engine expression reason fault sourceTitle targetTitle'
+    'edgeType limit count earlier engine expression reason fault sourceTitle targetTitle pinned current'
   )
     .split(' ')
     .map((key) => [key, '']),

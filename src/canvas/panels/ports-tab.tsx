@@ -1,3 +1,4 @@
+import { LogIn, LogOut } from 'lucide-react';
 import { memo, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { instancePorts } from '../../catalog/instance-ports';
@@ -5,10 +6,13 @@ import type { BuiltType, InstancePort } from '../../catalog/types';
 import type { WorkflowNode } from '../../model/document';
 import { sourcePort, targetPort } from '../../model/handle';
 import { Badge } from '../../ui/badge';
+import { IconButton } from '../../ui/icon-button';
 import { Switch } from '../../ui/switch';
 import { setPortExposure } from '../commands/config';
-import { useEditor, useEditorState } from '../editor/editor-context';
+import { declaredNames, declaredPorts, isDeclarable } from '../derive/declared';
+import { useCanvasUi, useEditor, useEditorState } from '../editor/editor-context';
 import { LaneShape } from '../flow/lane-shape';
+import { declareOrWithdraw } from '../lists/port-lists';
 import styles from './fields/fields.module.css';
 
 /** Which ports of a node are exposed, one switch a port (EXPO-2). Dynamic, branch and ghost ports have no exposure (DYN-6). */
@@ -78,14 +82,19 @@ function PortList({
   readonly readOnly: boolean;
 }) {
   const t = useTranslations('config');
+  const contract = useTranslations('contract');
   const editor = useEditor();
+  const ui = useCanvasUi();
+  const entries = useEditorState((state) => declaredPorts(state.document, node.id));
   if (ports.length === 0) return null;
   return (
     <section aria-label={title}>
       <h3 className={styles.heading}>{title}</h3>
       {ports.map((port) => {
         const fixed = port.origin === 'dynamic' || port.origin === 'branch' || port.origin === 'ghost';
-        const declared = built?.[port.direction === 'input' ? 'inputs' : 'outputs'].find(
+        const into = port.direction === 'input';
+        const declared = declaredNames(entries, port);
+        const ofType = built?.[port.direction === 'input' ? 'inputs' : 'outputs'].find(
           (other) => other.id === port.id,
         );
         return (
@@ -96,6 +105,12 @@ function PortList({
               <span className={styles.mono}>
                 {port.name === port.id ? port.lane : `${port.id} · ${port.lane}`}
               </span>
+              {declared !== '' && (
+                <span className={styles.about}>
+                  <br />
+                  {contract(into ? 'markInput' : 'markOutput', { names: declared })}
+                </span>
+              )}
               {/* What is not drawn has to say what it would be good for. */}
               {!port.exposed && port.description !== '' && (
                 <span className={styles.about}>
@@ -105,6 +120,26 @@ function PortList({
               )}
             </span>
             {wired.has(port.id) && <Badge>{t('usedByEdge')}</Badge>}
+            {(isDeclarable(port) || declared !== '') && (
+              <IconButton
+                size="small"
+                label={contract(
+                  into
+                    ? declared === ''
+                      ? 'declareInputNamed'
+                      : 'withdrawInputNamed'
+                    : declared === ''
+                      ? 'declareOutputNamed'
+                      : 'withdrawOutputNamed',
+                  { port: port.name },
+                )}
+                pressed={declared !== ''}
+                disabled={readOnly}
+                onClick={() => declareOrWithdraw(editor, ui, node.key, port)}
+              >
+                {into ? <LogIn size={14} aria-hidden /> : <LogOut size={14} aria-hidden />}
+              </IconButton>
+            )}
             {!fixed && (
               <Switch
                 label={t('show', { port: port.name })}
@@ -117,7 +152,7 @@ function PortList({
                       port.direction,
                       port.id,
                       exposed,
-                      declared?.exposedByDefault !== false,
+                      ofType?.exposedByDefault !== false,
                     ),
                   )
                 }

@@ -61,7 +61,7 @@ export function ProblemsPanel() {
             </button>
             {fix !== undefined && !readOnly && (
               <Button size="small" onClick={() => editor.dispatch(fix.command)}>
-                {t(fix.label, { key: '', name: '', port: '', source: '', ...fix.params })}
+                {t(fix.label, { key: '', name: '', port: '', source: '', version: '', ...fix.params })}
               </Button>
             )}
           </li>

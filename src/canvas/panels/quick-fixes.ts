@@ -12,6 +12,7 @@ import { type Direction, handleOf } from '../../model/handle';
 import { isArray, isObject, type Json, own } from '../../model/json';
 import { setConfigValue, setPortExposure } from '../commands/config';
 import { connectIn } from '../commands/connect';
+import { acceptContract } from '../commands/contract';
 import { edgeIn, nodeIn } from '../commands/draft';
 import { removeItems } from '../commands/remove';
 import { removeManifestEntry, setManifestEntry } from '../commands/workflow';
@@ -29,6 +30,7 @@ export type QuickFix = {
     | 'fixFreshId'
     | 'fixSecret'
     | 'fixEntryWire'
+    | 'fixAccept'
     | 'fixCondition';
   readonly params: { readonly [key: string]: string };
   readonly command: Command;
@@ -107,6 +109,10 @@ function nodeFix(
   const node = world.document.nodes.find((other) => other.key === key);
   if (node === undefined) return undefined;
   if (finding.code === 'W_LOOP_HEAD_NO_ENTRY') return entryWire(node, world);
+  if (finding.code === 'W_WORKFLOW_CONTRACT') {
+    const version = textOf(finding, 'current');
+    return { label: 'fixAccept', params: { version }, command: acceptContract(key, version) };
+  }
   if (configKey === undefined) return undefined;
   switch (finding.code) {
     case 'W_CONFIG_UNKNOWN_KEY':

@@ -6,10 +6,11 @@ import type { Finding } from '../../model/finding';
 import { IconButton } from '../../ui/icon-button';
 import { MdiIcon } from '../../ui/mdi-icon';
 import { Tabs } from '../../ui/tabs';
-import { useEditorState } from '../editor/editor-context';
+import { useCanvasUi, useEditor, useEditorState } from '../editor/editor-context';
 import { AboutTab } from './about-tab';
 import { ConfigForm } from './config-form';
 import { EdgePanel } from './edge-panel';
+import { focusEntry } from './interface-entry';
 import styles from './panels.module.css';
 import { PortsTab } from './ports-tab';
 import { WorkflowPanel } from './workflow-panel';
@@ -20,15 +21,22 @@ import { WorkflowPanel } from './workflow-panel';
  */
 export function SelectionPanel({
   dataTab,
+  contractTab,
+  aboutNode,
   onClose,
   onEditType,
 }: {
+  /** Draws what the workflow publishes. */
+  readonly contractTab?: ReactNode;
+  /** Says more of a node than its type does. */
+  readonly aboutNode?: ((node: WorkflowNode) => ReactNode) | undefined;
   readonly dataTab?: ((nodeId: string) => ReactNode) | undefined;
   readonly onClose?: (() => void) | undefined;
   /** Opens a node type where it can be changed. */
   readonly onEditType?: ((nodeType: string) => void) | undefined;
 }) {
   const t = useTranslations('config');
+  useEntryReveal();
   const selection = useEditorState((state) => state.selection);
   const count = selection.nodes.size + selection.edges.size;
   const [nodeKey] = selection.nodes;
@@ -50,7 +58,16 @@ export function SelectionPanel({
       </IconButton>
     );
   if (node !== undefined) {
-    return <NodePanel key={node.key} node={node} dataTab={dataTab} close={close} onEditType={onEditType} />;
+    return (
+      <NodePanel
+        key={node.key}
+        node={node}
+        dataTab={dataTab}
+        aboutNode={aboutNode}
+        close={close}
+        onEditType={onEditType}
+      />
+    );
   }
   if (edge !== undefined) {
     return (
@@ -74,18 +91,35 @@ export function SelectionPanel({
         {close}
       </header>
       <div className={styles.fill}>
-        <WorkflowPanel />
+        <WorkflowPanel contractTab={contractTab} />
       </div>
     </div>
   );
 }
 
+/** A problem of a declared input or output is shown at its entry. */
+function useEntryReveal(): void {
+  const editor = useEditor();
+  const ui = useCanvasUi();
+  const reveal = useEditorState((state) => state.reveal);
+  useEffect(() => {
+    if (reveal === null || reveal.finding.target.kind !== 'entry') return;
+    const { key } = reveal.finding.target;
+    editor.select({});
+    ui.set({ workflowTab: 'interface' });
+    const frame = requestAnimationFrame(() => focusEntry(key));
+    return () => cancelAnimationFrame(frame);
+  }, [reveal, editor, ui]);
+}
+
 function NodePanel({
   node,
   dataTab,
+  aboutNode,
   close,
   onEditType,
 }: {
+  readonly aboutNode: ((node: WorkflowNode) => ReactNode) | undefined;
   readonly node: WorkflowNode;
   readonly dataTab: ((nodeId: string) => ReactNode) | undefined;
   readonly close: ReactNode;
@@ -105,6 +139,7 @@ function NodePanel({
     if (reveal === null || reveal.finding.target.kind !== 'node' || reveal.finding.target.key !== node.key)
       return;
     const part = reveal.finding.target.part;
+    if (reveal.finding.code === 'W_WORKFLOW_CONTRACT') setTab('about');
     if (part === undefined) return;
     setTab('config');
     const key = part.replace(/^config\.?/, '');
@@ -154,7 +189,9 @@ function NodePanel({
             {
               id: 'about',
               label: t('tabAbout'),
-              content: <AboutTab node={node} built={built} onEditType={onEditType} />,
+              content: (
+                <AboutTab node={node} built={built} more={aboutNode?.(node)} onEditType={onEditType} />
+              ),
             },
           ]}
         />

@@ -1,24 +1,30 @@
-import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Field } from '../../ui/field';
 import { TextArea, TextInput } from '../../ui/inputs';
 import { Tabs } from '../../ui/tabs';
 import { setWorkflowField } from '../commands/workflow';
-import { useEditor, useEditorState } from '../editor/editor-context';
+import { useCanvasUi, useCanvasUiState, useEditor, useEditorState } from '../editor/editor-context';
+import { WORKFLOW_TABS } from '../interaction/canvas-ui';
 import { useCommittedText } from './fields/use-committed-text';
 import { InterfaceTab } from './interface-tab';
 import styles from './panels.module.css';
 
-/** What is said of the workflow itself, where nothing is selected. */
-export function WorkflowPanel() {
+/**
+ * What is said of the workflow itself, where nothing is selected. `contractTab` draws what it publishes; it is left out
+ * where the app keeps no versions.
+ */
+export function WorkflowPanel({ contractTab }: { readonly contractTab?: ReactNode }) {
   const t = useTranslations('config');
-  const [tab, setTab] = useState('settings');
+  const contract = useTranslations('contract');
+  const ui = useCanvasUi();
+  const tab = useCanvasUiState((state) => state.workflowTab);
   const readOnly = useEditorState((state) => state.readOnly);
   return (
     <Tabs
       label={t('workflow')}
-      value={tab}
-      onChange={setTab}
+      value={tab === 'contract' && contractTab === undefined ? 'interface' : tab}
+      onChange={(id) => ui.set({ workflowTab: WORKFLOW_TABS.find((one) => one === id) ?? 'settings' })}
       tabs={[
         { id: 'settings', label: t('tabSettings'), content: <SettingsTab readOnly={readOnly} /> },
         {
@@ -30,6 +36,15 @@ export function WorkflowPanel() {
             </div>
           ),
         },
+        ...(contractTab === undefined
+          ? []
+          : [
+              {
+                id: 'contract',
+                label: contract('tab'),
+                content: <div className={styles.body}>{contractTab}</div>,
+              },
+            ]),
       ]}
     />
   );

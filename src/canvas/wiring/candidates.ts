@@ -2,6 +2,7 @@ import type { BuiltType, Catalog, InstancePort, NodeType, Port } from '../../cat
 import type { NodeKey } from '../../model/document';
 import type { Direction } from '../../model/handle';
 import { findPort, type GraphView } from '../derive/graph-view';
+import { isOffered } from '../palette/search';
 import { type PortRef, type Refusal, wireVerdict } from './verdict';
 
 /** A node type that a loose wire can go to, and the port it would go to. */
@@ -13,7 +14,7 @@ export function fittingTypes(view: GraphView, from: PortRef): readonly TypeCandi
   if (port === undefined) return [];
   const found: { readonly candidate: TypeCandidate; readonly rank: number }[] = [];
   for (const type of view.catalog.nodeTypes) {
-    if (!type.enabled) continue;
+    if (!isOffered(type, view.document.id)) continue;
     const built = view.catalog.built(type.id);
     if (built === undefined) continue;
     const best = bestPort(view.catalog, built, port);

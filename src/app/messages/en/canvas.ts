@@ -77,6 +77,9 @@ export default {
     nothingToPaste: 'The clipboard holds no part of a workflow',
     selectedAll: '{count, plural, one {# node selected} other {# nodes selected}}',
     renamed: 'Renamed to {name}',
+    declaredInput: '{name} is an input of the workflow',
+    declaredOutput: '{name} is an output of the workflow',
+    withdrawn: '{name} is no longer declared',
   },
   action: {
     undo: 'Undo',
@@ -84,6 +87,7 @@ export default {
     addNode: 'Add node here',
     wire: 'Wire from this node',
     unwire: 'Remove a wire of this node',
+    declare: 'Declare a port of this node',
     edit: 'Edit configuration',
     rename: 'Rename',
     remove: 'Remove',

@@ -26,4 +26,9 @@ export default {
   addOutput: 'Add output {name}',
   removeInput: 'Remove input',
   removeOutput: 'Remove output',
+  changedOutside: 'Changed from outside',
+  moveInput: 'Move input',
+  moveOutput: 'Move output',
+  acceptContract: 'Accept version {version}',
+  restoreVersion: 'Restore version {version}',
 } as const;

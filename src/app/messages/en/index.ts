@@ -5,6 +5,7 @@ import categories from './categories';
 import command from './command';
 import config from './config';
 import contract from './contract';
+import doors from './doors';
 import importing from './import';
 import lanes from './lanes';
 import nodeTypes from './node-types';
@@ -23,6 +24,7 @@ const en = {
   command,
   config,
   contract,
+  doors,
   import: importing,
   palette,
   problems,

@@ -12,6 +12,7 @@ export default {
   fixDefault: 'Use the default',
   fixFreshId: 'Give it a fresh id',
   fixSecret: 'Add the dollar sign',
+  fixAccept: 'Accept version {version}',
   fixEntryWire: 'Wire it after {source}',
   fixCondition: 'Remove the condition',
   count: '{count, plural, =0 {No problems} one {# problem} other {# problems}}',
@@ -70,6 +71,8 @@ export default {
   W_LOOP_NOT_CLOSED: 'This loop back closes no loop, as its source does not run after its target.',
   W_LOOP_HEAD_NO_ENTRY:
     'Only loop backs lead into “{title}”, so it never starts. Wire something into it that runs first.',
+  W_WORKFLOW_CONTRACT:
+    '“{title}” was wired by version {pinned} of its workflow, which has published {current} since. That breaks what callers relied on: look at its ports, then accept it.',
   TOOL_CONSUMER_MISSING: '“{title}” cannot use tools. Wire the tool to a node that can.',
   TOOL_FORWARDING_CYCLE: 'Nodes that pass on tools are wired in a circle. Remove one of the wires.',
 } as const;

@@ -7,6 +7,9 @@ export default {
     categories: 'Categories',
     lanes: 'Lanes',
   },
+  import: 'Import',
   failed: 'Not stored: {message}',
   undone: 'Taken back',
+  unreadable:
+    '{count, plural, one {# record of this site} other {# records of this site}} cannot be read and {count, plural, one {is} other {are}} left as stored: {first}',
 } as const;
