@@ -7,7 +7,13 @@ export type SiteView = (typeof SITE_VIEWS)[number];
 
 export type Route =
   | { readonly page: 'start' }
-  | { readonly page: 'editor'; readonly workflow: string; readonly run: string | null }
+  | {
+      readonly page: 'editor';
+      readonly workflow: string;
+      readonly run: string | null;
+      /** Opens the dialog that publishes. */
+      readonly publish?: true;
+    }
   | { readonly page: 'settings' }
   | { readonly page: 'site'; readonly view: SiteView; readonly item: string | null }
   | { readonly page: 'unknown'; readonly path: string };
@@ -27,7 +33,10 @@ export function parseRoute(hash: string): Route {
     if (item !== undefined) return { page: 'site', view, item };
   }
   const workflow = head === 'w' && tail !== undefined && rest.length === 0 ? decode(tail) : undefined;
-  if (workflow !== undefined) return { page: 'editor', workflow, run: query.get('run') };
+  if (workflow !== undefined) {
+    const publish = query.has('publish') ? ({ publish: true } as const) : {};
+    return { page: 'editor', workflow, run: query.get('run'), ...publish };
+  }
   return { page: 'unknown', path };
 }
 
@@ -41,8 +50,11 @@ export function hrefOf(route: Route): string {
     case 'site':
       return `#/site/${route.view}${route.item === null ? '' : `/${encodeURIComponent(route.item)}`}`;
     case 'editor': {
-      const run = route.run === null ? '' : `?run=${encodeURIComponent(route.run)}`;
-      return `#/w/${encodeURIComponent(route.workflow)}${run}`;
+      const query = [
+        ...(route.run === null ? [] : [`run=${encodeURIComponent(route.run)}`]),
+        ...(route.publish === true ? ['publish'] : []),
+      ].join('&');
+      return `#/w/${encodeURIComponent(route.workflow)}${query === '' ? '' : `?${query}`}`;
     }
     case 'unknown':
       return `#${route.path}`;
@@ -58,6 +70,11 @@ export function siteRoute(view: SiteView = 'node-types', item: string | null = n
 /** The route of one workflow's editor. */
 export function editorRoute(workflow: string, run: string | null = null): Route {
   return { page: 'editor', workflow, run };
+}
+
+/** The route of one workflow's editor with the dialog that publishes it. */
+export function publishRoute(workflow: string): Route {
+  return { page: 'editor', workflow, run: null, publish: true };
 }
 
 /** Goes to a route. `replace` leaves no entry in the history (redirects). */

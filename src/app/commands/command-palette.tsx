@@ -95,6 +95,7 @@ function useCommands(verbs: EditorVerbs, onImport: () => void): readonly Entry[]
   const top = useTranslations('app.top');
   const action = useTranslations('canvas.action');
   const look = useTranslations('settings.look');
+  const publish = useTranslations('publish');
   const editor = useEditor();
   const ui = useCanvasUi();
   const start = useStartVerbs();
@@ -119,6 +120,7 @@ function useCommands(verbs: EditorVerbs, onImport: () => void): readonly Entry[]
     { id: 'json', label: top('exportJson'), run: () => verbs.exportAs('editor') },
     { id: 'bundle', label: top('exportBundle'), run: () => verbs.exportAs('bundle') },
     { id: 'drupal', label: top('exportDrupal'), run: () => verbs.exportAs('drupal') },
+    { id: 'publish', label: publish('command'), run: verbs.publish },
     { id: 'duplicateWorkflow', label: top('duplicate'), run: verbs.duplicate },
     { id: 'new', label: t('newWorkflow'), run: start.create },
     { id: 'import', label: t('import'), run: onImport },

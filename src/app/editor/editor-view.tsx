@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useStore } from 'zustand';
 import { EditorProvider, NodePalette, useEditorState, WorkflowCanvas } from '../../canvas';
 import { ProblemsPanel, SelectionPanel } from '../../canvas/panels';
 import { LogPanel } from '../../playground/log-panel';
@@ -8,6 +9,9 @@ import { RunProvider } from '../../playground/run-context';
 import { RunPanel } from '../../playground/run-panel';
 import { RunsList } from '../../playground/runs-list';
 import { Badge } from '../../ui/badge';
+import { PublishNotice } from '../publish/publish-notice';
+import { createPublishSession, type PublishSession } from '../publish/publish-state';
+import { editorRoute, navigate, useRoute } from '../routes';
 import { say } from '../toasts';
 import { useTitle } from '../use-title';
 import { EditorNotices } from './editor-notices';
@@ -22,6 +26,7 @@ import { useNarrow } from './use-narrow';
 
 const CommandPalette = lazy(() => import('../commands/command-palette'));
 const KeysDialog = lazy(() => import('../commands/keys-dialog'));
+const PublishDialog = lazy(() => import('../publish/publish-dialog'));
 
 /** The editor's page around one open workflow. */
 export function EditorView(props: {
@@ -59,7 +64,9 @@ function View({
   const count = useEditorState((state) => state.findings.length);
   const [dialog, setDialog] = useState<'palette' | 'help' | null>(null);
   const canvas = useRef<HTMLDivElement>(null);
-  const verbs = useEditorVerbs(open, setDialog);
+  const publishing = usePublishSession(open);
+  const verbs = useEditorVerbs(open, setDialog, publishing.open);
+  const sending = useStore(publishing.store, (state) => state.open);
   useTitle(name === '' ? top('unnamed') : name);
   useNarrow(open.editor);
   useEditorKeys(verbs, open.editor, canvas);
@@ -68,7 +75,12 @@ function View({
   const parts = useMemo(
     () => ({
       top: <TopBar verbs={verbs} />,
-      notices: <EditorNotices open={open} onReload={onReload} />,
+      notices: (
+        <>
+          <EditorNotices open={open} onReload={onReload} />
+          <PublishNotice session={publishing} />
+        </>
+      ),
       canvas: (
         <div ref={canvas} style={{ blockSize: '100%' }}>
           <WorkflowCanvas
@@ -114,7 +126,7 @@ function View({
       },
       dockBadge: { problems: count > 0 ? <Badge>{count}</Badge> : undefined },
     }),
-    [verbs, open, onReload, layout, count, undo],
+    [verbs, open, onReload, layout, count, undo, publishing],
   );
   return (
     <>
@@ -124,9 +136,23 @@ function View({
           <CommandPalette verbs={verbs} onImport={onImport} onClose={() => setDialog(null)} />
         )}
         {dialog === 'help' && <KeysDialog onClose={() => setDialog(null)} />}
+        {sending && <PublishDialog session={publishing} onProblems={() => verbs.showDock('problems')} />}
       </Suspense>
     </>
   );
+}
+
+/** How publishing the open workflow stands; opened at once where the route asks for it. */
+function usePublishSession({ editor, ui }: OpenEditor): PublishSession {
+  const session = useMemo(() => createPublishSession(ui), [ui]);
+  const route = useRoute();
+  const asked = route.page === 'editor' && route.publish === true;
+  useEffect(() => {
+    if (!asked) return;
+    session.open();
+    navigate(editorRoute(editor.store.getState().document.id), { replace: true });
+  }, [asked, session, editor]);
+  return session;
 }
 
 /** Puts the focus on the first field of the properties. */

@@ -11,6 +11,7 @@ import { Menu } from '../../ui/menu';
 import { Tooltip } from '../../ui/tooltip';
 import { modKey } from '../commands/keys';
 import { Mark } from '../mark';
+import { PublishButton } from '../publish/publish-button';
 import { hrefOf, START } from '../routes';
 import { NameField } from './name-field';
 import { SaveMark } from './save-mark';
@@ -36,6 +37,7 @@ export function TopBar({ verbs }: { readonly verbs: EditorVerbs }) {
       <History />
       <ProblemsButton onClick={() => verbs.showDock('problems')} />
       <RunButton onRun={verbs.run} />
+      <PublishButton onClick={verbs.publish} />
       <MoreMenu verbs={verbs} />
     </header>
   );

@@ -16,6 +16,7 @@ import type { EditorVerbs } from './verbs';
 export function useEditorVerbs(
   { editor, ui, layout, published }: OpenEditor,
   openDialog: (dialog: 'palette' | 'help') => void,
+  publish: () => void,
 ): EditorVerbs {
   const t = useTranslations('start');
   const services = useServices();
@@ -62,12 +63,13 @@ export function useEditorVerbs(
         if (made.ok) navigate(editorRoute(id));
         else failed(faultText(made.error));
       },
+      publish,
       openPalette: () => openDialog('palette'),
       openHelp: () => openDialog('help'),
       openSettings: () => navigate(SETTINGS),
       openSite: (nodeType) => navigate(siteRoute('node-types', nodeType ?? null)),
     };
-  }, [editor, ui, layout, published, services, faultText, launch, openDialog, t]);
+  }, [editor, ui, layout, published, services, faultText, launch, openDialog, publish, t]);
 }
 
 /** Puts the focus where the run form waits: on the first field that needs something, else on the first. */

@@ -14,6 +14,8 @@ export type EditorVerbs = {
   toggleRight(): void;
   exportAs(kind: ExportKind): void;
   duplicate(): void;
+  /** Opens the dialog that sends the workflow to a server. */
+  publish(): void;
   openPalette(): void;
   openHelp(): void;
   openSettings(): void;

@@ -10,6 +10,7 @@ import { isTheme, setTheme, THEMES, themeStore } from '../theme';
 import { useTitle } from '../use-title';
 import { DataSection } from './data-section';
 import { ModelSection } from './model-section';
+import { ServersSection } from './servers-section';
 import styles from './settings-page.module.css';
 import { useSettings } from './use-settings';
 
@@ -74,6 +75,7 @@ export function SettingsPage() {
             </section>
           </>
         )}
+        <ServersSection />
         <DataSection />
       </main>
     </div>

@@ -7,6 +7,7 @@ import { IconButton } from '../../ui/icon-button';
 import { TextInput } from '../../ui/inputs';
 import { EXAMPLES } from '../examples';
 import { Mark } from '../mark';
+import { usePublishing } from '../publish/use-publishing';
 import { hrefOf, navigate, SETTINGS, siteRoute } from '../routes';
 import { useTitle } from '../use-title';
 import { ExampleCard } from './example-card';
@@ -120,6 +121,12 @@ function Yours({
 }) {
   const t = useTranslations('start');
   const verbs = useStartVerbs();
+  const publishing = usePublishing();
+  const liveOf = (id: string) =>
+    (publishing?.live.get(id) ?? []).flatMap((copy) => {
+      const server = publishing?.servers.find((one) => one.id === copy.server)?.name;
+      return server === undefined ? [] : [{ server, copy }];
+    });
   const [query, setQuery] = useState('');
   const [renaming, setRenaming] = useState<DraftSummary | null>(null);
   // STORE-15: a literal part of the name, in any case.
@@ -163,6 +170,7 @@ function Yours({
                 key={draft.id}
                 draft={draft}
                 fresh={fresh.has(draft.id)}
+                live={liveOf(draft.id)}
                 actions={{ ...verbs, rename: setRenaming }}
               />
             ))}

@@ -1,11 +1,11 @@
-import { Ellipsis, TriangleAlert } from 'lucide-react';
+import { CloudUpload, Ellipsis, TriangleAlert } from 'lucide-react';
 import { useFormatter, useNow, useTranslations } from 'use-intl';
 import { StatusMark } from '../../playground/status-mark';
-import type { DraftSummary } from '../../store';
+import type { DraftSummary, LiveCopy } from '../../store';
 import { Badge } from '../../ui/badge';
 import { IconButton } from '../../ui/icon-button';
 import { Menu } from '../../ui/menu';
-import { editorRoute, hrefOf } from '../routes';
+import { editorRoute, hrefOf, navigate, publishRoute } from '../routes';
 import styles from './cards.module.css';
 import { Thumbnail } from './thumbnail';
 
@@ -20,15 +20,19 @@ export type CardActions = {
 export function WorkflowCard({
   draft,
   fresh,
+  live,
   actions,
 }: {
   readonly draft: DraftSummary;
   /** It was just imported. */
   readonly fresh: boolean;
+  /** Where it is live, by the names of the servers. */
+  readonly live: readonly { readonly server: string; readonly copy: LiveCopy }[];
   readonly actions: CardActions;
 }) {
   const t = useTranslations('start');
   const top = useTranslations('app.top');
+  const publish = useTranslations('publish');
   const format = useFormatter();
   const now = useNow({ updateInterval: 60_000 });
   const { head } = draft;
@@ -68,6 +72,12 @@ export function WorkflowCard({
             </span>
           )}
         </p>
+        {live.map(({ server, copy }) => (
+          <p key={copy.server} className={styles.live}>
+            <CloudUpload size={13} aria-hidden />
+            {publish(draft.changed > copy.at ? 'live.cardEdited' : 'live.card', { server })}
+          </p>
+        ))}
       </div>
       <div className={styles.menu}>
         <Menu
@@ -78,6 +88,7 @@ export function WorkflowCard({
           }
           items={[
             { id: 'rename', label: t('rename'), onSelect: () => actions.rename(draft) },
+            { id: 'publish', label: publish('card'), onSelect: () => navigate(publishRoute(draft.id)) },
             { id: 'duplicate', label: t('duplicate'), onSelect: () => actions.duplicate(draft) },
             { id: 'json', label: t('export'), onSelect: () => actions.exportAs(draft, 'editor') },
             { id: 'bundle', label: t('exportBundle'), onSelect: () => actions.exportAs(draft, 'bundle') },
