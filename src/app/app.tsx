@@ -121,7 +121,7 @@ function Pages({ onEditor }: { readonly onEditor: (open: OpenEditor | null) => v
       )}
       {route.page === 'site' && (
         <Suspense fallback={null}>
-          <SitePage view={route.view} item={route.item} />
+          <SitePage view={route.view} item={route.item} onImport={choose} />
         </Suspense>
       )}
       {route.page === 'unknown' && <UnknownPage path={route.path} />}

@@ -14,7 +14,7 @@ const RESERVED_EXPOSURE = {
   error: false,
   loop_back: false,
 } as const;
-type ExposureKey = keyof typeof RESERVED_EXPOSURE;
+export type ExposureKey = keyof typeof RESERVED_EXPOSURE;
 
 /** SCH-16: the node type's own choice where it stored one, else the default of that port. */
 export function reservedExposure(nodeType: NodeType, key: ExposureKey): boolean {

@@ -28,3 +28,16 @@ test('a set that cannot be loaded leaves the neutral mark', async () => {
   await Promise.resolve();
   expect(book.path('cat')).toBeNull();
 });
+
+test('the whole set is listed by name, loaded once, and asked for again after a failure', async () => {
+  let loads = 0;
+  const book = createIconBook({ robot: 'M1' }, async () => {
+    loads += 1;
+    if (loads === 1) throw new Error('offline');
+    return { cat: 'M2' };
+  });
+  await expect(book.names()).rejects.toThrow('offline');
+  expect(await book.names()).toEqual(['cat', 'robot']);
+  expect(await book.names()).toEqual(['cat', 'robot']);
+  expect([loads, book.path('cat')]).toEqual([2, 'M2']);
+});

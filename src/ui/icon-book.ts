@@ -6,6 +6,8 @@ export type IconBook = {
   /** Path data, or null while it is not known. Asking for an unknown name starts the loading of the whole set. */
   path(name: string): string | null;
   subscribe(listener: () => void): () => void;
+  /** The names of the whole set, in order, loading it where it is not loaded. Rejects where it cannot be loaded. */
+  names(): Promise<readonly string[]>;
 };
 
 type Paths = { readonly [name: string]: string };
@@ -14,21 +16,29 @@ type Paths = { readonly [name: string]: string };
 export function createIconBook(known: Paths, load: () => Promise<Paths>): IconBook {
   const listeners = new Set<() => void>();
   let all: Paths = known;
-  let asked = false;
+  let asked: Promise<void> | null = null;
+  const loadAll = () => {
+    asked ??= load().then((loaded) => {
+      all = { ...loaded, ...known };
+      for (const listener of listeners) listener();
+    });
+    return asked;
+  };
   return {
     path(name) {
       if (Object.hasOwn(all, name)) return all[name] ?? null;
-      if (!asked) {
-        asked = true;
-        load().then(
-          (loaded) => {
-            all = { ...loaded, ...known };
-            for (const listener of listeners) listener();
-          },
-          () => undefined,
-        );
-      }
+      loadAll().catch(() => undefined);
       return null;
+    },
+    async names() {
+      try {
+        await loadAll();
+      } catch (cause) {
+        // Whoever asks for the set again gets another try.
+        asked = null;
+        throw cause;
+      }
+      return Object.keys(all).sort();
     },
     subscribe(listener) {
       listeners.add(listener);

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { IconButton } from '../../ui/icon-button';
 import { hrefOf, navigate, type SiteView, START, siteRoute } from '../routes';
 import { useTitle } from '../use-title';
+import { ImportContext } from './import-context';
 import styles from './site-page.module.css';
 
 /** A part of the site. `item`: what of it is looked at by itself; null for the whole. */
@@ -26,7 +27,15 @@ const PARTS: readonly { readonly view: SiteView; readonly Part: SitePart }[] = [
 ];
 
 /** What this site has beside its workflows: node types, the categories they stand in, the lanes of their ports. */
-export function SitePage({ view, item }: { readonly view: SiteView; readonly item: string | null }) {
+export function SitePage({
+  view,
+  item,
+  onImport,
+}: {
+  readonly view: SiteView;
+  readonly item: string | null;
+  readonly onImport: () => void;
+}) {
   const t = useTranslations('site');
   useTitle(t(`views.${view}`));
   const Part = PARTS.find((one) => one.view === view)?.Part;
@@ -54,7 +63,9 @@ export function SitePage({ view, item }: { readonly view: SiteView; readonly ite
         </nav>
       </header>
       <main className={styles.main}>
-        <Suspense fallback={null}>{Part !== undefined && <Part item={item} />}</Suspense>
+        <ImportContext value={onImport}>
+          <Suspense fallback={null}>{Part !== undefined && <Part item={item} />}</Suspense>
+        </ImportContext>
       </main>
     </div>
   );

@@ -1,7 +1,7 @@
-import { useTranslations } from 'use-intl';
+import { TypeList } from './type-list';
+import { TypePage } from './type-page';
 
 /** The node types of this site: the list, or the one that is looked at. */
-export function NodeTypesView(_: { readonly item: string | null }) {
-  const t = useTranslations('nodeTypes');
-  return <h2>{t('title')}</h2>;
+export function NodeTypesView({ item }: { readonly item: string | null }) {
+  return item === null ? <TypeList /> : <TypePage key={item} id={item} />;
 }
