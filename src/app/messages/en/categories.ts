@@ -43,5 +43,4 @@ export default {
   removeTypesHelp: 'Nodes of deleted types stay in their workflows and cannot run.',
   cannotRemove:
     '{count, plural, one {# of them ships} other {# of them ship}} with Sluice and can only be moved.',
-  unsafe: 'It changed in another tab; look again.',
 } as const;

@@ -55,7 +55,6 @@ export default {
     processor: 'Processor',
     processorHelp: 'What runs when a node of this type runs.',
     choose: 'Choose a processor',
-    findProcessor: 'Filter processors',
     label: 'Label',
     id: 'Id',
     idHelp: 'Small letters, digits and _. Workflows name the type by it.',

@@ -79,6 +79,7 @@ export function BasicsSection(props: SectionProps) {
               id={id}
               describedBy={describedBy}
               value={nodeType.icon}
+              colour={nodeType.color ?? categories.find(({ id: one }) => one === nodeType.category)?.color}
               onChange={(icon) => edit((type) => ({ ...type, icon }))}
             />
           )}

@@ -1,4 +1,4 @@
-import { Trash2 } from 'lucide-react';
+import { ChevronUp, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ValueField } from '../../../canvas/panels/fields/value-field';
@@ -136,15 +136,14 @@ function Row({
         <td className={styles.default}>
           <Default row={row} />
           {!fixed && (
-            <Button
+            <IconButton
               size="small"
-              variant="quiet"
               aria-expanded={open}
-              aria-label={t('editDefault', { name: title })}
+              label={t('editDefault', { name: title })}
               onClick={() => setOpen(!open)}
             >
-              {open ? '▴' : '▾'}
-            </Button>
+              {open ? <ChevronUp size={15} aria-hidden /> : <Pencil size={14} aria-hidden />}
+            </IconButton>
           )}
           {!declared && usable !== undefined && (
             <IconButton

@@ -124,7 +124,7 @@ function Bar({
           {t('edit.discard')}
         </Button>
         <Button
-          variant="primary"
+          variant={dirty ? 'primary' : 'default'}
           disabled={!dirty || errors > 0 || conflict !== null}
           onClick={() => void save(draft.save)}
         >
