@@ -8,7 +8,29 @@ const WORKFLOWS = '/api/flowdrop/workflows';
 
 // JSON as it travels: no -0, which it cannot say.
 const json = fc.jsonValue({ maxDepth: 3 }).map((value): Json => JSON.parse(JSON.stringify(value)));
-const anyKeys = fc.dictionary(fc.string({ maxLength: 8 }), json, { maxKeys: 3 });
+/** Where reading and writing numbers could lose something. */
+const numbers = fc.constantFrom<Json[]>(
+  0,
+  5e-324,
+  1.7976931348623157e308,
+  2 ** 53 - 1,
+  2 ** 53,
+  0.1,
+  -1e-7,
+  1e21,
+);
+const text = fc.string({ maxLength: 8, unit: 'binary' });
+const anyKeys = fc.dictionary(
+  fc.oneof(text, fc.constantFrom('__proto__', 'constructor', 'toString', '\u2028', 'é')),
+  fc.oneof(json, numbers, text),
+  { maxKeys: 3 },
+);
+/** Keys that no type knows: validation warns, and the store keeps them. */
+const config = fc.dictionary(
+  text.map((key) => `x ${key}`),
+  fc.oneof(json, numbers, text),
+  { maxKeys: 3 },
+);
 const scratch = fc.record(
   { selected: json, dragging: json, deletable: json, nodeId: json, measured: json, position: json },
   { requiredKeys: [] },
@@ -32,6 +54,7 @@ const nodeData = fc
           json.filter((value) => own(value, 'node_type_id') === undefined),
         ),
         nodeId: json,
+        config,
         extensions: json,
       },
       { requiredKeys: [] },

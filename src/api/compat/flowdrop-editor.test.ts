@@ -55,9 +55,13 @@ function open(workflow: Json | undefined) {
 }
 
 function checkNode(node: JsonObject) {
-  expect(node.type).toBe('universalNode');
+  expect([typeof node.id, node.type]).toEqual(['string', 'universalNode']);
+  const { x, y } = object(node.position);
+  expect([Number.isFinite(x), Number.isFinite(y)]).toEqual([true, true]);
   const data = object(node.data);
   expect(data.nodeId).toBe(node.id);
+  expect([typeof data.label, isObject(data.config)]).toEqual(['string', true]);
+  if (data.extensions !== undefined) object(data.extensions);
   checkMetadata(object(data.metadata));
 }
 
@@ -65,14 +69,56 @@ function checkMetadata(metadata: JsonObject) {
   for (const key of ['id', 'name', 'description', 'category', 'version']) {
     expect([key, typeof metadata[key]]).toEqual([key, 'string']);
   }
-  for (const side of ['inputs', 'outputs']) {
+  for (const key of ['type', 'icon', 'color', 'badge', 'portDataType']) {
+    expect([key, ['string', 'undefined']]).toEqual([key, expect.arrayContaining([typeof metadata[key]])]);
+  }
+  for (const key of ['supportedTypes', 'tags', 'formats']) {
+    for (const each of list(metadata[key] ?? [])) expect([key, typeof each]).toEqual([key, 'string']);
+  }
+  if (metadata.configSchema !== undefined) checkConfigSchema(object(metadata.configSchema));
+  checkUiSchema(metadata.uiSchema ?? null);
+  if (metadata.configEdit !== undefined) object(metadata.configEdit);
+  for (const [side, direction] of [
+    ['inputs', 'input'],
+    ['outputs', 'output'],
+  ] as const) {
     const ports = list(metadata[side]).map(object);
-    for (const { id, name, type, dataType } of ports) {
-      expect([id, name, type, dataType].map((each) => typeof each)).toEqual(Array(4).fill('string'));
+    for (const { id, name, type, dataType, required, description, schema } of ports) {
+      expect([id, name, dataType, description].map((each) => typeof each)).toEqual(Array(4).fill('string'));
+      expect([type, typeof required]).toEqual([direction, 'boolean']);
+      if (schema !== undefined) object(schema);
     }
+    expect(new Set(ports.map(({ id }) => id)).size).toBe(ports.length);
     const orders = ports.map((port) => Number(port.displayOrder ?? 0));
     expect(orders).toEqual([...orders].sort((a, b) => a - b));
   }
+}
+
+/** `properties` is walked for every field of the form. */
+function checkConfigSchema({ type, properties, required }: JsonObject) {
+  expect(type).toBe('object');
+  for (const [key, property] of Object.entries(object(properties ?? {}))) {
+    const { title, description, enum: choices, oneOf, pattern } = object(property);
+    for (const text of [title, description, pattern])
+      expect([key, ['string', 'undefined']]).toEqual([key, expect.arrayContaining([typeof text])]);
+    if (choices !== undefined) list(choices);
+    for (const choice of list(oneOf ?? [])) expect(Object.hasOwn(object(choice), 'const')).toBe(true);
+  }
+  for (const key of list(required ?? [])) expect(typeof key).toBe('string');
+}
+
+/** Null or absent: a flat form. Else layouts and groups of controls. */
+function checkUiSchema(element: Json) {
+  if (element === null) return;
+  const { type, elements, scope, label, collapsible, defaultOpen } = object(element);
+  if (type === 'Control') {
+    expect(String(scope)).toMatch(/^#\/properties\//);
+    return;
+  }
+  expect(['VerticalLayout', 'Group']).toContain(type);
+  if (type === 'Group')
+    expect([typeof label, collapsible, typeof defaultOpen]).toEqual(['string', true, 'boolean']);
+  for (const inner of list(elements)) checkUiSchema(inner);
 }
 
 /** A save: six keys, every node with what it was drawn from, edges with their looks. */
@@ -126,6 +172,9 @@ const MIXED: readonly JsonObject[] = [
     data: { label: 'Gone', metadata: { id: 'nowhere', inputs: 'x' } },
   },
   { id: 'hand.1', type: 'box', data: { label: 'By hand' } },
+  { id: 'sum.3', type: 'universalNode', data: { metadata: { node_type_id: 'calculator' } } },
+  { id: 'odd.1', type: 'box', data: ['no', 'object'] },
+  { id: 'null.1', data: { config: null, label: 7, metadata: null } },
   { id: 'bare.1' },
 ];
 const WIRE = {
@@ -252,6 +301,93 @@ describe('the editor', () => {
     expect(list(row?.nodes)).toHaveLength(MIXED.length);
     expect((await ask('DELETE', '/workflows/w')).status).toBe(200);
     expect((await ask('GET', '/workflows/w')).status).toBe(404);
+  });
+
+  test('keeps what somebody did to a node that was drawn with stand-ins', async () => {
+    const { ask, call, world } = editor();
+    await call('POST', `${API}/workflows`, {
+      id: 'w',
+      name: 'n',
+      nodes: [{ id: 'bare.1' }, { id: 'bare.2' }],
+    });
+    const { data } = await ask('GET', '/workflows/w');
+    const moved = {
+      ...saved(data),
+      nodes: list(saved(data).nodes).map((node, i) =>
+        i > 0
+          ? node
+          : {
+              ...object(node),
+              position: { x: 5, y: 6 },
+              data: { ...object(own(node, 'data')), label: 'Named', config: { x: 1 } },
+            },
+      ),
+    };
+    expect((await ask('PUT', '/workflows/w', moved)).status).toBe(200);
+    const measured = { measured: { width: 288, height: 120 } };
+    expect((await world.workflows.get('w'))?.nodes).toEqual([
+      { id: 'bare.1', ...measured, position: { x: 5, y: 6 }, data: { label: 'Named', config: { x: 1 } } },
+      { id: 'bare.2', ...measured },
+    ]);
+  });
+
+  test('R6.d: numbers that its fields send as text are numbers again, and an emptied one is none', async () => {
+    const mine = {
+      id: 'mine',
+      executor_plugin: 'flowdrop_node_processor:http_request',
+      parameters: { timeout: { configurable: true }, url: { configurable: true } },
+    };
+    const { ask, call, world } = editor();
+    await call('POST', `${API}/node-types`, mine);
+    const schema = own(own((await call('GET', `${API}/nodes/mine`)).body, 'data'), 'configSchema');
+    const numeric = Object.entries(object(own(schema, 'properties'))).find(([, property]) =>
+      ['integer', 'number'].includes(String(own(property, 'type'))),
+    );
+    const [key = ''] = numeric ?? [];
+    expect(key).not.toBe('');
+    await call('POST', `${API}/workflows`, { id: 'w', name: 'n', nodes: [nodeOf('a', 'mine')] });
+    for (const [sent, stored] of [
+      ['12', { [key]: 12 }],
+      ['', {}],
+    ] as const) {
+      const { data } = await ask('GET', '/workflows/w');
+      const body = saved(data);
+      const nodes = list(body.nodes).map((node) => ({
+        ...object(node),
+        data: { ...object(own(node, 'data')), config: { [key]: sent } },
+      }));
+      const put = await ask('PUT', '/workflows/w', { ...body, nodes });
+      expect([put.status, put.error]).toEqual([200, undefined]);
+      const [node] = (await world.workflows.get('w'))?.nodes ?? [];
+      expect(own(own(node, 'data'), 'config')).toEqual(stored);
+    }
+  });
+
+  test('SCH-21: leaving a field keeps what the instance exposes, though only keys of its form stay', async () => {
+    const { ask, call, world } = editor();
+    await call('POST', `${API}/workflows`, {
+      id: 'w',
+      name: 'n',
+      nodes: [nodeOf('a', 'calculator', shownError)],
+    });
+    const { data } = await ask('GET', '/workflows/w');
+    const nodes = list(saved(data).nodes).map((node) => {
+      const inside = object(own(node, 'data'));
+      const form = object(own(own(inside.metadata, 'configSchema'), 'properties'));
+      const config = Object.entries(object(inside.config)).filter(([key]) => Object.hasOwn(form, key));
+      return { ...object(node), data: { ...inside, config: Object.fromEntries(config) } };
+    });
+    expect((await ask('PUT', '/workflows/w', { ...saved(data), nodes })).status).toBe(200);
+    const [node] = (await world.workflows.get('w'))?.nodes ?? [];
+    expect(own(own(node, 'data'), 'config')).toEqual(shownError);
+  });
+
+  test('lists every workflow in one answer, for it asks for no second page; a limit is kept', async () => {
+    const { ask, call } = editor();
+    for (let i = 0; i < 120; i += 1) await call('POST', `${API}/workflows`, { id: `w${i}`, name: `n${i}` });
+    expect(list((await ask('GET', '/workflows')).data)).toHaveLength(120);
+    expect(list((await ask('GET', '/workflows?limit=7')).data)).toHaveLength(7);
+    expect(list((await ask('GET', '/workflows?search=n11')).data)).toHaveLength(11);
   });
 
   test('at the doors themselves a node of a known type can be drawn as well', async () => {

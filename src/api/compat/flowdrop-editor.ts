@@ -4,7 +4,8 @@ import type { Schema } from '../../catalog/types';
 import { isArray, isObject, type Json, type JsonObject, own } from '../../model/json';
 import type { Call, Door } from '../door';
 import { DOORS } from '../doors';
-import type { Answer } from '../envelope';
+import { type Answer, result } from '../envelope';
+import { MAX_LIMIT } from '../query';
 import { pageOf, resultOf, WORKFLOW } from '../schemas';
 import { drawableNode, sentWorkflow, shownPorts } from './editor-nodes';
 
@@ -40,13 +41,43 @@ export const EDITOR_DOORS: readonly Door[] = DOORS.flatMap((door) => {
 
 function forWorkflows(door: Door): Door {
   if (door.method === 'DELETE') return door;
-  const shown = mapped(door, (data, call) => (isArray(data) ? shownAll(data, call) : shownOne(data, call)));
-  const shape = door.method === 'GET' && door.path === WORKFLOWS ? pageOf : resultOf;
+  const isList = door.method === 'GET' && door.path === WORKFLOWS;
+  const shown = mapped(isList ? inOneAnswer(door) : door, (data, call) =>
+    isArray(data) ? shownAll(data, call) : shownOne(data, call),
+  );
+  const shape = isList
+    ? {
+        anyOf: [resultOf({ type: 'array', items: EDITOR_WORKFLOW }), pageOf(EDITOR_WORKFLOW)],
+      }
+    : resultOf(EDITOR_WORKFLOW);
   return {
     ...shown,
-    answers: Object.fromEntries(Object.keys(door.answers).map((status) => [status, shape(EDITOR_WORKFLOW)])),
-    handle: (call) =>
-      shown.handle(door.body === undefined ? call : { ...call, body: sentWorkflow(call.body) }),
+    answers: Object.fromEntries(Object.keys(door.answers).map((status) => [status, shape])),
+    async handle(call) {
+      if (door.body === undefined) return shown.handle(call);
+      return shown.handle({ ...call, body: sentWorkflow(call.body, await call.world.catalog()) });
+    },
+  };
+}
+
+/** The editor has no second page: without a limit it gets every row. */
+function inOneAnswer(door: Door): Door {
+  return {
+    ...door,
+    async handle(call): Promise<Answer> {
+      if (call.query.has('limit')) return door.handle(call);
+      const all: Json[] = [];
+      for (;;) {
+        const query = new URLSearchParams(call.query);
+        query.set('limit', String(MAX_LIMIT));
+        query.set('offset', String(all.length));
+        const answer = await door.handle({ ...call, query });
+        const rows = own(answer.body, 'data');
+        if (!isArray(rows)) return answer;
+        all.push(...rows);
+        if (own(own(answer.body, 'pagination'), 'has_more') !== true || rows.length === 0) return result(all);
+      }
+    },
   };
 }
 
@@ -61,7 +92,7 @@ async function shownOne(workflow: Json, { world }: Call): Promise<Json> {
   const nodes = own(workflow, 'nodes');
   return {
     ...workflow,
-    nodes: (isArray(nodes) ? nodes : []).map((node) => drawableNode(node, catalog)),
+    nodes: (isArray(nodes) ? nodes : []).map((node, i) => drawableNode(node, catalog, i)),
     changed: Math.floor(Date.parse(String(own(workflow, 'changed'))) / 1000),
   };
 }

@@ -25,8 +25,8 @@ export type FuzzReport = {
 
 /** Faults beyond this many say nothing new. */
 const MAX_FAULTS = 20;
-/** Samples of the heap in one run. */
-const SAMPLES = 40;
+/** Requests from one look at the heap to the next. */
+const EVERY = 500;
 /** Bytes a request may leave behind in a run of 20,000: what is left of warming up. To keep each request takes thousands. */
 export const MAX_GROWTH = 200;
 
@@ -43,7 +43,6 @@ export async function fuzzDoors(
   const rejected = (cause: unknown) => faults.push(`unhandled rejection: ${String(cause)}`);
   process.on('unhandledRejection', rejected);
   const heap: (readonly [requests: number, bytes: number])[] = [];
-  const every = Math.max(1, Math.floor(count / SAMPLES));
   let stored = 0;
   try {
     let before = await stateOf(world);
@@ -73,7 +72,7 @@ export async function fuzzDoors(
         fault(`threw: ${String(cause)}`);
       }
       if (Object.hasOwn(Object.prototype, 'polluted')) fault('a prototype was written to');
-      if ((i + 1) % every > 0) continue;
+      if ((i + 1) % EVERY > 0) continue;
       // Records are the same ones since they were written; nobody may have written into them either.
       if (digestOf(before) !== written) fault('what is stored was changed without a write');
       await clear(world, call);
