@@ -17,6 +17,11 @@ export function withWeight(category: Category, weight: number): Category {
   return { ...category, extra: weight === 0 && before === undefined ? rest : { ...rest, [WEIGHT]: weight } };
 }
 
+/** What stands for a category that node types name and that has no record. */
+export function bareCategory(id: string): Category {
+  return { id, label: id, description: '', icon: '', color: '', enabled: true, extra: {} };
+}
+
 /** By weight, then by id, without regard to case. */
 export function compareCategories(a: Category, b: Category): number {
   return weightOf(a) - weightOf(b) || compareIds(a.id, b.id);

@@ -6,6 +6,7 @@ import { checkValue, type Violation } from '../model/schema-check';
 import { parameterRows, tellsParameters } from './edit-node-type';
 import { gateRecord, nodeTypeDefault } from './gates';
 import { isMachineName } from './machine-name';
+import { isColour } from './type-colour';
 import type { Catalog, NodeType } from './types';
 
 export type NodeTypeProblem = {
@@ -92,11 +93,4 @@ export function nodeTypeProblems(
   if (supported.length === 0) say('supported_visual_types', 'visualNone');
   else if (!supported.includes(edited.visual_type)) say('visual_type', 'visualNotSupported');
   return problems;
-}
-
-/** True for what a style sheet reads as a colour: `#1f5fd6`, a name, a function, a variable. */
-export function isColour(text: string): boolean {
-  return /^(#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|[a-z]+|(?:rgb|hsl|hwb|lab|lch|oklab|oklch|var)a?\([^;{}()]*\))$/i.test(
-    text.trim(),
-  );
 }

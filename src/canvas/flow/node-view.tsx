@@ -2,6 +2,7 @@ import { type NodeProps, useUpdateNodeInternals } from '@xyflow/react';
 import { CircleOff, CircleQuestionMark } from 'lucide-react';
 import { memo, type ReactNode, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
+import { colourOf } from '../../catalog/type-colour';
 import type { InstancePort } from '../../catalog/types';
 import { configOf, type NodeKey, titleOf } from '../../model/document';
 import { ownString } from '../../model/json';
@@ -98,7 +99,16 @@ function Icon({ data, size }: { readonly data: NodeContent; readonly size: numbe
   return <MdiIcon name={data.built.nodeType.icon} size={size} />;
 }
 
+/** The colour of the node's icon, as a style; none where its type states none. */
+function useTint({ built }: NodeContent) {
+  const tint = useEditorState((state) =>
+    built === undefined ? undefined : colourOf(state.catalog, built.nodeType),
+  );
+  return tint === undefined ? undefined : { '--tint': tint };
+}
+
 function Header({ data }: { readonly data: NodeContent }) {
+  const tint = useTint(data);
   const t = useTranslations('canvas.node');
   const title = titleOf(data.node);
   const type = data.built?.nodeType.label;
@@ -112,7 +122,7 @@ function Header({ data }: { readonly data: NodeContent }) {
         : null;
   return (
     <header className={styles.header}>
-      <span className={styles.icon}>
+      <span className={styles.icon} style={tint}>
         <Icon data={data} size={18} />
       </span>
       <span className={styles.names}>

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { type KeyboardEvent, type Ref, useId, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslations } from 'use-intl';
+import { colourOf } from '../../catalog/type-colour';
 import type { NodeType } from '../../catalog/types';
 import { mintKey, type NodeKey, type Position } from '../../model/document';
 import { Button } from '../../ui/button';
@@ -98,7 +99,7 @@ export function NodePalette({
       onDoubleClick={() => add(type, null)}
       {...(readOnly ? {} : carry(type))}
     >
-      <span className={styles.icon}>
+      <span className={styles.icon} style={{ '--tint': colourOf(catalog, type) }}>
         <MdiIcon name={type.icon} size={18} />
       </span>
       <span className={styles.texts}>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { withWeight } from '../../catalog/category-order';
 import { catalog } from '../testing/fixtures';
 import { paletteGroups, searchTypes } from './search';
 
@@ -15,6 +16,12 @@ describe('the palette', () => {
         labels.toSorted((a, b) => a.localeCompare(b, undefined, { sensitivity: 'base' })),
       );
     }
+  });
+
+  test('SCH-26: where the site gave categories weights, those come before the ids', () => {
+    const categories = catalog.categories.map((one) => (one.id === 'tools' ? withWeight(one, -1) : one));
+    const ids = paletteGroups({ nodeTypes: catalog.nodeTypes, categories }, none).map(({ id }) => id);
+    expect(ids).toEqual(['tools', ...groups.map(({ id }) => id).filter((id) => id !== 'tools')]);
   });
 
   test('SCH-26: a disabled node type is not offered', () => {

@@ -1,3 +1,4 @@
+import { bareCategory, compareCategories } from '../../catalog/category-order';
 import type { Catalog, NodeType } from '../../catalog/types';
 
 export type PaletteGroup = {
@@ -16,7 +17,8 @@ export type WorkflowGroup = {
 };
 
 /**
- * Enabled node types in groups by category (SCH-26: by category id, then name, then id); then, in a group of their own, the
+ * Enabled node types in groups by category (SCH-26: by category id, then name, then id; categories that the site gave
+ * weights stand in the order of those first); then, in a group of their own, the
  * workflows that can be run as a node (MAN-9).
  */
 export function paletteGroups(
@@ -37,8 +39,10 @@ export function paletteGroups(
   }
   const sorted = (types: readonly NodeType[]) =>
     types.toSorted((a, b) => byText(a.label, b.label) || byText(a.id, b.id));
+  const recordOf = (id: string) =>
+    catalog.categories.find((category) => category.id === id) ?? bareCategory(id);
   const byCategory = [...groups]
-    .toSorted(([a], [b]) => byText(a, b))
+    .toSorted(([a], [b]) => compareCategories(recordOf(a), recordOf(b)))
     .map(([id, types]) => ({
       id,
       label: catalog.categories.find((category) => category.id === id)?.label ?? id,

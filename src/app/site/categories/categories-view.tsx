@@ -1,7 +1,13 @@
 import { ChevronDown, ChevronUp, Ellipsis, Plus, Upload } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { compareCategories, moveCategory, weightOf, withWeight } from '../../../catalog/category-order';
+import {
+  bareCategory,
+  compareCategories,
+  moveCategory,
+  weightOf,
+  withWeight,
+} from '../../../catalog/category-order';
 import { encodeCategory } from '../../../catalog/node-type-record';
 import type { Category } from '../../../catalog/types';
 import { Badge } from '../../../ui/badge';
@@ -88,10 +94,7 @@ export function CategoriesView(_: { readonly item: string | null }) {
 function listed({ catalog }: Pick<Site, 'catalog'>): readonly Category[] {
   const known = new Set(catalog.categories.map(({ id }) => id));
   const named = new Set(catalog.nodeTypes.map(({ category }) => category).filter((id) => !known.has(id)));
-  const bare = [...named].map(
-    (id): Category => ({ id, label: id, description: '', icon: '', color: '', enabled: true, extra: {} }),
-  );
-  return [...catalog.categories, ...bare].toSorted(compareCategories);
+  return [...catalog.categories, ...[...named].map(bareCategory)].toSorted(compareCategories);
 }
 
 function Row({

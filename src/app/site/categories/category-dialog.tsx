@@ -1,7 +1,8 @@
 import { useEffect, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { freeId } from '../../../catalog/machine-name';
-import { isColour, newIdProblem } from '../../../catalog/node-type-problems';
+import { newIdProblem } from '../../../catalog/node-type-problems';
+import { isColour } from '../../../catalog/type-colour';
 import type { Category } from '../../../catalog/types';
 import type { SiteStamp } from '../../../store';
 import { Button } from '../../../ui/button';

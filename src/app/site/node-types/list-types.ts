@@ -1,5 +1,5 @@
 // What the list of node types shows: groups by category, filtered and searched.
-import { compareCategories, compareIds } from '../../../catalog/category-order';
+import { bareCategory, compareCategories, compareIds } from '../../../catalog/category-order';
 import { type Standing, standingOf } from '../../../catalog/edit-node-type';
 import type { Category, NodeType } from '../../../catalog/types';
 import type { Site } from '../use-site';
@@ -22,6 +22,7 @@ export type TypeGroup = {
 
 /** How a type of the catalog stands, the site's records known. */
 export function standingIn(nodeType: NodeType, site: Pick<Site, 'records'>): ListedType['standing'] {
+  if (nodeType.workflow !== undefined) return 'workflow';
   const standing = standingOf(nodeType);
   const recorded = site.records.nodeTypes?.some(({ id }) => id === nodeType.id) ?? false;
   return standing === 'own' && !recorded ? 'workflow' : standing;
@@ -60,7 +61,7 @@ export function listTypes(
 }
 
 function standIn({ id, category }: TypeGroup): Category {
-  return category ?? { id, label: id, description: '', icon: '', color: '', enabled: true, extra: {} };
+  return category ?? bareCategory(id);
 }
 
 function passes(filter: Filter, nodeType: NodeType, standing: ListedType['standing']): boolean {
