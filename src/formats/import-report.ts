@@ -1,6 +1,7 @@
 import type { Catalog, Category, NodeType } from '../catalog/types';
 import type { WorkflowDocument } from '../model/document';
 import type { FindingCode } from '../model/finding';
+import type { JsonObject } from '../model/json';
 import type { Repair } from '../model/record';
 import type { RecordKind } from './sniff';
 
@@ -38,14 +39,21 @@ export type ImportedWorkflow = {
 /** `replaces`: whether a record of this id exists here. The shipped one comes back when the imported one is removed. */
 export type Imported<T> = { readonly file: string; readonly record: T; readonly replaces: boolean };
 
+/** What of lanes came: the overlay of all files as one, and shapes by id. */
+export type ImportedLanes = {
+  readonly overlay: JsonObject | undefined;
+  readonly shapes: readonly JsonObject[];
+};
+
 /** What an import would do. Nothing is done yet. */
 export type ImportPlan = {
   readonly workflows: readonly ImportedWorkflow[];
   readonly nodeTypes: readonly Imported<NodeType>[];
   readonly categories: readonly Imported<Category>[];
+  readonly lanes: ImportedLanes;
   /** By name of file; a file of an archive is named `archive.zip/file`. */
   readonly files: readonly FileReport[];
-  /** The catalog with the imported node types and categories over it, by which the workflows were judged. */
+  /** The catalog with the imported node types, categories and lanes over it, by which the workflows were judged. */
   readonly catalog: Catalog;
 };
 

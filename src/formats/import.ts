@@ -13,8 +13,10 @@ import { decodeBundleFlow } from './bundle';
 import { decodeDrupalWorkflow } from './drupal';
 import { decodeWorkflowJson } from './editor-json';
 import { type FileRecord, readRecords } from './import-files';
+import { gatherLanes } from './import-lanes';
 import { bundleOf, type FileBundle, gatherRecords, named } from './import-records';
 import {
+  type ImportedLanes,
   type ImportedWorkflow,
   type ImportPlan,
   ImportReport,
@@ -28,6 +30,7 @@ import type { FileBytes } from './zip';
 export type ExtendCatalog = (records: {
   readonly nodeTypes: readonly NodeType[];
   readonly categories: readonly Category[];
+  readonly lanes: ImportedLanes;
 }) => Catalog;
 
 export type ImportOptions = {
@@ -51,13 +54,17 @@ export function importFiles(
   const records = readRecords(files, limits, report);
   const bundles = records.flatMap((record) => bundleOf(record, report));
   const found = gatherRecords(records, bundles, catalog, report);
+  const lanes = gatherLanes(records, bundles, report);
   const extend = options.extend ?? extender(catalog);
-  const none = found.nodeTypes.length === 0 && found.categories.length === 0;
+  const none =
+    found.nodeTypes.length + found.categories.length + lanes.shapes.length === 0 &&
+    lanes.overlay === undefined;
   const extended = none
     ? catalog
     : extend({
         nodeTypes: found.nodeTypes.map(({ record }) => record),
         categories: found.categories.map(({ record }) => record),
+        lanes,
       });
   for (const { file, record } of found.nodeTypes) {
     if (extended.processor(record.executor_plugin) !== undefined) continue;
@@ -69,7 +76,7 @@ export function importFiles(
     ...bundles.flatMap((entry) => bundleWorkflow(entry, extended, report)),
   ];
   workflows.sort((a, b) => (a.file === b.file ? 0 : a.file < b.file ? -1 : 1));
-  return { workflows, ...found, files: report.reports(), catalog: extended };
+  return { workflows, ...found, lanes, files: report.reports(), catalog: extended };
 }
 
 function workflowOf(record: FileRecord, catalog: Catalog, report: ImportReport): readonly ImportedWorkflow[] {
@@ -192,9 +199,14 @@ function summarise(findings: readonly Finding[]): Verdict {
 }
 
 function extender(catalog: Catalog): ExtendCatalog {
-  return ({ nodeTypes, categories }) =>
+  return ({ nodeTypes, categories, lanes }) =>
     createCatalog(
-      { nodeTypes: [...catalog.nodeTypes, ...nodeTypes], categories: [...catalog.categories, ...categories] },
+      {
+        nodeTypes: [...catalog.nodeTypes, ...nodeTypes],
+        categories: [...catalog.categories, ...categories],
+        shapes: lanes.shapes,
+        ...(lanes.overlay === undefined ? {} : { laneOverlay: lanes.overlay }),
+      },
       catalog.processors,
     );
 }

@@ -13,7 +13,8 @@ export type RecordKind =
   | 'bundle'
   | 'drupal-workflow'
   | 'drupal-node-type'
-  | 'drupal-category';
+  | 'drupal-category'
+  | 'lanes';
 
 /** What one file holds. A list or an answer of the API may hold several records. */
 export type Sniffed =
@@ -68,7 +69,7 @@ export function sniff(
 }
 
 const EXPECTED =
-  'Sluice reads workflow JSON, flowdrop.bundle/v1 bundles, Drupal YAML of workflows, node types and categories, and zip archives of those.';
+  'Sluice reads workflow JSON, flowdrop.bundle/v1 bundles, Drupal YAML of workflows, node types and categories, JSON of lanes and shapes, and zip archives of those.';
 
 const SIGNATURES = [
   { start: [0x1f, 0x8b], what: 'a gzip archive' },
@@ -136,6 +137,8 @@ function classify(name: string, value: Json): Class {
     if (named === 'workflow') return record('drupal-workflow');
     return record(looksLikeEditor(value) ? 'editor' : 'api');
   }
+  // The served port configuration, a lane overlay, or shapes: what is wrong in them is said with its place (SCH-45).
+  if (has('dataTypes') || has('compatibilityRules') || isArray(own(value, 'shapes'))) return record('lanes');
   if (named === 'node_category' || (has('id') && has('label') && has('icon') && has('color')))
     return record('drupal-category');
   if (has('langcode') || has('_core') || (has('uuid') && has('dependencies'))) {

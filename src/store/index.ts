@@ -35,7 +35,14 @@ export type { RunHead } from './run-rows';
 export { createRunStore, jobsById, runHead, runHeads, valueText } from './runs';
 export type { SecretStore } from './secrets';
 export { DEFAULT_SETTINGS, type ModelSettings, type Settings, type SettingsStore } from './settings';
-export type { SiteChange, SiteEdit, SiteKind, SiteStamp, SiteStore } from './site';
+export {
+  LANE_OVERLAY,
+  type SiteChange,
+  type SiteEdit,
+  type SiteKind,
+  type SiteStamp,
+  type SiteStore,
+} from './site';
 export { type LaneRefusal, type LaneStore, laneProblems, sameLaneRecords } from './site-lanes';
 export { frozenWorkflow, storedWorkflow } from './stored-workflow';
 export { type Channel, createTabs, liveDraft, type Tabs } from './tabs';

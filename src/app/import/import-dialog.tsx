@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog';
 import { Select } from '../../ui/inputs';
 import { useFaultText } from '../fault-text';
 import styles from './import-dialog.module.css';
-import type { Choice, ImportFlow, ImportState } from './import-flow';
+import { bringsLanes, type Choice, type ImportFlow, type ImportState } from './import-flow';
 
 type Phase<P extends ImportState['phase']> = Extract<ImportState, { readonly phase: P }>;
 
@@ -110,9 +110,11 @@ function Report({
   const { plan, brought, site, fault } = state;
   return (
     <div className={styles.report}>
-      <p role="status" className={styles.summary}>
-        {t('summary', { count: brought.length })}
-      </p>
+      {(brought.length > 0 || site === null) && (
+        <p role="status" className={styles.summary}>
+          {t('summary', { count: brought.length })}
+        </p>
+      )}
       {fault !== null && <p role="alert">{t('failed', { message: faultText(fault) })}</p>}
       {brought.length > 0 && (
         <ul className={styles.list}>
@@ -129,9 +131,17 @@ function Report({
           ))}
         </ul>
       )}
-      {site !== null && plan.nodeTypes.length > 0 && (
+      {site !== null && (
         <p className={styles.brought}>
-          <span>{t('nodeTypes', { count: plan.nodeTypes.length })}</span>
+          <span>
+            {[
+              plan.nodeTypes.length > 0 && t('nodeTypes', { count: plan.nodeTypes.length }),
+              plan.categories.length > 0 && t('categories', { count: plan.categories.length }),
+              bringsLanes(plan) && t('lanes'),
+            ]
+              .filter((line) => line !== false)
+              .join('. ')}
+          </span>
           <Button size="small" variant="quiet" onClick={() => void flow.takeOutSite()}>
             {t('takeOut')}
           </Button>

@@ -87,3 +87,32 @@ describe('an import', () => {
     expect(await names()).toEqual(['a: A']);
   });
 });
+
+describe('lanes of an import', () => {
+  const lane = (id: string, name: string) => ({ id, name });
+  test('lie over those that are here, and can be taken out again', async () => {
+    const { flow, site } = await world();
+    await site.put({
+      laneOverlay: { dataTypes: [lane('order', 'Ours'), lane('mine', 'Mine')] },
+      shapes: [{ id: 'person', schema: {} }],
+    });
+    await flow.read([
+      file('flowdrop-lanes.json', {
+        dataTypes: [lane('order', 'Theirs')],
+        shapes: [{ id: 'place', schema: {} }],
+      }),
+    ]);
+    expect((await site.read()).records).toMatchObject({
+      laneOverlay: { dataTypes: [lane('order', 'Theirs'), lane('mine', 'Mine')] },
+      shapes: [
+        { id: 'person', schema: {} },
+        { id: 'place', schema: {} },
+      ],
+    });
+    await flow.takeOutSite();
+    expect((await site.read()).records).toMatchObject({
+      laneOverlay: { dataTypes: [lane('order', 'Ours'), lane('mine', 'Mine')] },
+      shapes: [{ id: 'person', schema: {} }],
+    });
+  });
+});

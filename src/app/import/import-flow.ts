@@ -1,10 +1,14 @@
-// An import from files to drafts. Reading makes a plan; taken ids are asked about; then node types, categories and drafts
+// An import from files to drafts. Reading makes a plan; taken ids are asked about; then node types, categories, lanes and drafts
 // are stored. One import at a time; its state is what the dialog draws.
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createCatalog } from '../../catalog/catalog';
+import { mergeOverlay, mergeShapes } from '../../catalog/lane-overlay';
+import type { SiteRecords } from '../../catalog/types';
+import type { ExtendCatalog } from '../../formats/import';
 import type { ImportedWorkflow, ImportPlan } from '../../formats/import-report';
 import type { WorkflowDocument } from '../../model/document';
 import { fail, ok, type Result } from '../../model/problem';
-import type { SiteChange, StoreFault } from '../../store';
+import { LANE_OVERLAY, type SiteChange, type SiteEdit, type StoreFault } from '../../store';
 import type { Services } from '../services';
 
 export type Choice = 'copy' | 'replace' | 'skip';
@@ -32,7 +36,7 @@ export type ImportState =
       readonly phase: 'done';
       readonly plan: ImportPlan;
       readonly brought: readonly Brought[];
-      /** The node types and categories that were put in, to take them out again. */
+      /** The node types, categories and lanes that were put in, to take them out again. */
       readonly site: SiteChange | null;
       readonly fault: StoreFault | null;
     }
@@ -90,6 +94,17 @@ export function createImportFlow(options: {
     return result.ok ? ok({ id: stored.id, name: stored.name, file, problems }) : fail(result.error);
   }
 
+  /** The lanes that came over those that are here; nobody's later change of them is overwritten. */
+  async function laneRecords({ lanes }: ImportPlan): Promise<Required<Pick<SiteEdit, 'put' | 'expect'>>> {
+    const { overlay, shapes } = lanes;
+    if (overlay === undefined) return { put: { shapes }, expect: [] };
+    const here = await services.site.one('lanes', LANE_OVERLAY);
+    return {
+      put: { shapes, laneOverlay: mergeOverlay(here?.record, overlay) },
+      expect: [{ kind: 'lanes', id: LANE_OVERLAY, changed: here?.changed ?? null }],
+    };
+  }
+
   async function carryOut(plan: ImportPlan, choices: { readonly [index: number]: Choice }): Promise<void> {
     store.setState({ phase: 'storing' });
     const nodeTypes = plan.nodeTypes.map(({ record }) => record);
@@ -97,8 +112,12 @@ export function createImportFlow(options: {
     let site: SiteChange | null = null;
     let fault: StoreFault | null = null;
     const brought: Brought[] = [];
-    if (nodeTypes.length + categories.length > 0) {
-      const put = await services.site.put({ nodeTypes, categories });
+    if (nodeTypes.length + categories.length > 0 || bringsLanes(plan)) {
+      const lanes = await laneRecords(plan);
+      const put = await services.site.change({
+        put: { nodeTypes, categories, ...lanes.put },
+        expect: lanes.expect,
+      });
       if (put.ok) site = put.value;
       else fault = put.error;
     }
@@ -121,10 +140,11 @@ export function createImportFlow(options: {
       if (files.length === 0 || phase === 'reading' || phase === 'storing') return;
       store.setState({ phase: 'reading' });
       try {
-        const [{ importFiles }, { DEFAULT_LIMITS }, catalog] = await Promise.all([
+        const [{ importFiles }, { DEFAULT_LIMITS }, catalog, site] = await Promise.all([
           import('../../formats/import'),
           import('../../formats/limits'),
           services.catalog(),
+          services.site.read(),
         ]);
         const bytes = await Promise.all(
           files.slice(0, DEFAULT_LIMITS.entries).map(async (file) => ({
@@ -133,7 +153,7 @@ export function createImportFlow(options: {
             bytes: new Uint8Array(await file.slice(0, DEFAULT_LIMITS.unpackedBytes + 1).arrayBuffer()),
           })),
         );
-        const plan = importFiles(bytes, catalog);
+        const plan = importFiles(bytes, catalog, { extend: extendSite(site.records) });
         const taken = await takenIn(plan);
         if (taken.length === 0) await carryOut(plan, {});
         else {
@@ -162,5 +182,24 @@ export function createImportFlow(options: {
     close() {
       store.setState({ phase: 'idle' });
     },
+  };
+}
+
+/** Does an import change lanes or shapes? */
+export function bringsLanes({ lanes }: Pick<ImportPlan, 'lanes'>): boolean {
+  return lanes.overlay !== undefined || lanes.shapes.length > 0;
+}
+
+/** The catalog of a site with what an import brings: as it will be once that is stored. */
+function extendSite(site: SiteRecords): ExtendCatalog {
+  return ({ nodeTypes, categories, lanes }) => {
+    const { overlay, shapes } = lanes;
+    return createCatalog({
+      ...site,
+      nodeTypes: [...(site.nodeTypes ?? []), ...nodeTypes],
+      categories: [...(site.categories ?? []), ...categories],
+      shapes: mergeShapes(site.shapes ?? [], shapes),
+      ...(overlay === undefined ? {} : { laneOverlay: mergeOverlay(site.laneOverlay, overlay) }),
+    });
   };
 }

@@ -33,6 +33,8 @@ export default {
   repairs: '{count, plural, one {# small repair} other {# small repairs}}',
   details: '{count, plural, one {# remark} other {# remarks}}',
   nodeTypes: '{count, plural, one {# node type came along} other {# node types came along}}',
+  categories: '{count, plural, one {# category came along} other {# categories came along}}',
+  lanes: 'Lanes came along',
   unknownTypes:
     '{count, plural, one {1 node type is not known here: {names}} other {# node types are not known here: {names}}}',
   failed: 'The import stopped: {message}',

@@ -113,6 +113,7 @@ export function FlowGrid({ desk }: { readonly desk: Desk }) {
                         type="button"
                         data-cell={`${row} ${column}`}
                         data-why={now}
+                        data-current={mine}
                         className={styles.cellButton}
                         tabIndex={mine ? 0 : -1}
                         aria-pressed={now !== 'none'}

@@ -52,7 +52,6 @@ function Opened({ world, item }: { readonly world: LanesWorld; readonly item: st
   return (
     <div className={styles.view}>
       <p className={styles.intro}>{t('intro')}</p>
-      <StoreBar world={world} />
       <div className={styles.columns}>
         <div className={styles.parts}>
           <Tabs
@@ -64,6 +63,7 @@ function Opened({ world, item }: { readonly world: LanesWorld; readonly item: st
         </div>
         <SamplePanel world={world} />
       </div>
+      <StoreBar world={world} />
     </div>
   );
 }

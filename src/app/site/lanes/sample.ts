@@ -42,7 +42,7 @@ export function sampleCatalog(site: SiteRecords, portConfig: PortConfig, words: 
         return [portOf(id), { title: name, 'x-data-type': id }];
       }),
   );
-  const plain = { description: words.text, category: 'helpers', icon: 'mdi:transit-connection-variant' };
+  const plain = { description: words.text, category: 'helpers', icon: 'mdi:swap-horizontal' };
   const gates = Object.fromEntries(Object.keys(ports).map((port) => [port, WIRED]));
   const gives = nodeType({ ...plain, id: GIVES, label: words.gives, executor_plugin: `sluice:${GIVES}` });
   const takes = nodeType({
