@@ -25,7 +25,8 @@ export function createAppFiles(build: string, files: readonly string[], origin: 
   async function page(request: Request, event: Lasting): Promise<Response> {
     try {
       const response = await fetch(request);
-      if (response.ok) event.waitUntil(keep('/', response.clone()));
+      // Other pages may stand at this address too; the app is the one at its root.
+      if (response.ok && new URL(request.url).pathname === '/') event.waitUntil(keep('/', response.clone()));
       return response;
     } catch {
       return (await caches.match('/', { cacheName })) ?? Response.error();

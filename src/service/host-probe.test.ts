@@ -15,8 +15,16 @@ describe('who answers at the health door', () => {
     ['a host', HOST, 'host'],
     ['another FlowDrop host', answer(200, { success: true, data: { status: 'healthy' } }), 'host'],
     ['a file server without the file', FILES, 'none'],
-    ['a file server that serves the app at every address', answer(200, '<!doctype html><title>Sluice</title>'), 'none'],
-    ['a refusal envelope without such a door', answer(404, { success: false, error_code: 'NOT_FOUND' }), 'none'],
+    [
+      'a file server that serves the app at every address',
+      answer(200, '<!doctype html><title>Sluice</title>'),
+      'none',
+    ],
+    [
+      'a refusal envelope without such a door',
+      answer(404, { success: false, error_code: 'NOT_FOUND' }),
+      'none',
+    ],
     ['JSON of something else', answer(200, { status: 'ok' }), 'none'],
     ['an envelope of something else', answer(200, { success: true, data: [] }), 'none'],
     ['a scalar', answer(200, 'null'), 'none'],

@@ -3,6 +3,7 @@
 // It is a classic worker of two files. This one runs with every start of the worker and is small. The other one has the
 // doors, with validator and expression engines; it is fetched when the worker is installed, and run when the first request
 // for a door comes. A worker may not load code later in any other way.
+import { asksForHost, hostAnswer } from '../worker/service-protocol';
 import type { AnswerAtDoor } from './door-answers';
 import { DOORS_GLOBAL } from './doors-global';
 import { createAppFiles } from './files';
@@ -57,6 +58,12 @@ self.addEventListener('fetch', (event) => {
   // With every page it is looked whether the server is still the one that it was.
   if (request.mode === 'navigate') event.waitUntil(hosts.ask());
   event.respondWith(files.answer(request, event));
+});
+
+self.addEventListener('message', (event) => {
+  const [port] = event.ports;
+  if (port === undefined || !asksForHost(event.data)) return;
+  event.waitUntil(hosts.verdict().then((verdict) => port.postMessage(hostAnswer(verdict ?? 'unknown'))));
 });
 
 async function atDoor(request: Request): Promise<Response> {

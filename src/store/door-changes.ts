@@ -8,8 +8,7 @@ import { recordOf } from './door-record';
 import { FROM_OUTSIDE, follow } from './draft-follow';
 import { commandsBetween, draftRow, readable } from './draft-log';
 import { faultOf, type StoreFault, StoreRefusal } from './faults';
-import type { HistoryStep } from './history';
-import { decodeDraft, decodeWorkflowRow, type WorkflowRow } from './rows';
+import { type CommandRow, decodeDraft, decodeWorkflowRow, type WorkflowRow } from './rows';
 import { storedWorkflow } from './stored-workflow';
 
 /** `writes` names the change; an answer to an older one is refused. */
@@ -23,7 +22,7 @@ export type DoorChange = {
 /** What happened to a draft since a revision. */
 export type DraftNews =
   /** The draft followed its workflow, by nothing but these steps. */
-  | { readonly kind: 'followed'; readonly revision: number; readonly steps: readonly HistoryStep[] }
+  | { readonly kind: 'followed'; readonly revision: number; readonly steps: readonly CommandRow[] }
   /** It was deleted, and can be brought back. */
   | { readonly kind: 'removed'; readonly revision: number }
   /** Something else wrote it. */

@@ -247,6 +247,17 @@ describe('a delete through a door', () => {
     expect((await doors.get('w'))?.record).toEqual(recordOf('w'));
   });
 
+  test('and a restore are no edits: the draft follows the next change', async () => {
+    const { create, doors, drafts, update, draft } = await browser();
+    await create(recordOf('w'));
+    await doors.remove('w');
+    await drafts.restore('w');
+    await drafts.remove('w');
+    await drafts.restore('w');
+    await update('w', { name: 'Two' });
+    expect((await draft('w')).document.name).toBe('Two');
+  });
+
   test('leaves a draft with edits of its own, whose author decides', async () => {
     const { create, edit, named, doors, changes, draft, drafts, promote } = await browser();
     await create(recordOf('w', { name: 'One' }));

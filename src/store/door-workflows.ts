@@ -140,13 +140,14 @@ export function createDoorWorkflows(
         const at = world.now();
         const draft = decodeDraft(await db.drafts.get(id));
         const gone = draft.ok && (draft.value.removed !== null || isClean(draft.value, before));
+        let { revision } = before;
         if (draft.ok && draft.value.removed === null && gone) {
-          const revision = draft.value.revision + 1;
+          revision = draft.value.revision + 1;
           await db.drafts.put({ ...draft.value, removed: at, changed: at, revision });
           news.push({ kind: 'draft', id, revision }, { kind: 'drafts' });
         }
         const writes = (before.door?.writes ?? 0) + 1;
-        await db.workflows.put({ ...before, removed: at, door: { writes, open: !gone } });
+        await db.workflows.put({ ...before, revision, removed: at, door: { writes, open: !gone } });
         news.push({ kind: 'workflow', id }, { kind: 'contracts' });
         return true;
       }),

@@ -261,7 +261,7 @@ export function createDrafts(
       const result = await write(
         id,
         async (row) => {
-          await markWorkflow(db, id, at);
+          await markWorkflow(db, row, at);
           return { ...row, removed: at };
         },
         { tables: [...written, db.workflows] },
@@ -274,7 +274,7 @@ export function createDrafts(
       const result = await write(
         id,
         async (row) => {
-          await markWorkflow(db, id, null);
+          await markWorkflow(db, row, null);
           return { ...row, removed: null };
         },
         { removed: true, tables: [...written, db.workflows] },
@@ -337,11 +337,13 @@ async function renameWorkflow(
   return true;
 }
 
-/** A deleted draft takes its stored workflow with it, and brings it back. */
-async function markWorkflow(db: SluiceDatabase, id: string, removed: number | null): Promise<void> {
-  const stored = await db.workflows.get(id);
+/** A deleted draft takes its stored workflow with it, and brings it back. One that is what is stored stays so. */
+async function markWorkflow(db: SluiceDatabase, draft: DraftRow, removed: number | null): Promise<void> {
+  const stored = await db.workflows.get(draft.id);
   if (stored === undefined) return;
-  await db.workflows.put({ ...readable(decodeWorkflowRow(stored)), removed });
+  const row = readable(decodeWorkflowRow(stored));
+  const revision = row.revision === draft.revision ? draft.revision + 1 : row.revision;
+  await db.workflows.put({ ...row, revision, removed });
 }
 
 function idOf(stored: unknown): string {

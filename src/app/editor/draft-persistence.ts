@@ -12,6 +12,8 @@ export type DraftPersistence = EditorPersistence & {
   pending(): boolean;
   /** The page goes, or comes back: while it is going, what is not stored is noted at once. */
   leave(going: boolean): void;
+  /** The editor has taken up what is stored under this revision; steps that wait are written on it. */
+  follow(revision: number): Promise<SaveState>;
 };
 
 /** Where unsaved steps are noted. Writes at once; a failure is let go. */
@@ -97,6 +99,12 @@ export function createDraftPersistence(options: {
     leave(now) {
       going = now;
       if (going) note();
+    },
+    follow(next) {
+      revision = next;
+      overtaken = false;
+      writing = writing.then(flush);
+      return writing;
     },
     append: (entry: LogEntry, document, merge) =>
       write(

@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl';
+import { useStore } from 'zustand';
 import { useEditorState } from '../../canvas';
 import { Button } from '../../ui/button';
 import { downloadDocument } from '../export-workflow';
@@ -8,6 +9,7 @@ import { useServices } from '../services';
 import { say } from '../toasts';
 import styles from './editor-notices.module.css';
 import type { OpenEditor } from './open-editor';
+import { OutsideNotice } from './outside-notice';
 
 /** What keeps a workflow from being stored, said once, with the ways out. Gone as soon as a save works again. */
 export function EditorNotices({
@@ -19,6 +21,8 @@ export function EditorNotices({
 }) {
   const save = useEditorState((state) => state.save);
   const readOnly = useEditorState((state) => state.readOnly);
+  const outside = useStore(open.outside.store, (state) => state.outside);
+  if (outside !== null) return <OutsideNotice open={open} outside={outside} onReload={onReload} />;
   if (save.state === 'conflict') return <Conflict open={open} onReload={onReload} />;
   if (save.state === 'failed') return <NotStored open={open} reason={save.reason} message={save.message} />;
   return readOnly ? <ReadOnly /> : null;

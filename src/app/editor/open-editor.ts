@@ -5,12 +5,13 @@ import type { JudgeExpressions } from '../../canvas/editor/expression-watch';
 import { fail, ok, type Result } from '../../model/problem';
 import type { RunSource } from '../../playground/ports';
 import { createRunStore, type RunStore } from '../../playground/run-store';
-import { liveDraft, type ProblemCounts, type StoreFault } from '../../store';
+import type { ProblemCounts, StoreFault } from '../../store';
 import { expressionsOf, judgeExpressions } from '../../validation/expressions';
 import type { Services } from '../services';
 import { createDraftPersistence, type DraftPersistence } from './draft-persistence';
 import { keepCompact } from './keep-compact';
 import { clearDock, createLayout, decodeLayout, type Layout, OVERLAID } from './layout-store';
+import { type OutsideWatch, watchOutside } from './outside';
 import { keepPromoted } from './promotion';
 import { createPublished, type Published } from './published';
 import { noteRemovals, takeUpRemovals } from './removed-runs';
@@ -22,6 +23,7 @@ export type OpenEditor = {
   readonly ui: CanvasUi;
   readonly runs: RunStore;
   readonly published: Published;
+  readonly outside: OutsideWatch;
   readonly layout: StoreApi<Layout>;
   readonly persistence: DraftPersistence;
   close(): void;
@@ -89,8 +91,9 @@ export async function openEditor(services: Services, id: string): Promise<Result
     { ...decodeLayout(stored, narrow), ...clearDock() },
     (next) => void services.memory.remember(layoutKey, next),
   );
+  const outside = watchOutside({ services, id, editor, persistence });
   const stops = [
-    liveDraft(services.tabs, id, persistence.revision, () => editor.setSave({ state: 'conflict' })),
+    outside.dispose,
     services.onChange((kind) => {
       if (kind === 'site' || kind === 'contracts') void services.catalog().then(editor.setCatalog);
     }),
@@ -114,6 +117,7 @@ export async function openEditor(services: Services, id: string): Promise<Result
     ui: createCanvasUi(),
     runs,
     published,
+    outside,
     layout,
     persistence,
     close() {

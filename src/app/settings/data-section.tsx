@@ -8,6 +8,7 @@ import { TextInput } from '../../ui/inputs';
 import { hrefOf, START } from '../routes';
 import { useServices } from '../services';
 import { say } from '../toasts';
+import { DoorsLine } from './doors-line';
 import { deleteEverything, exportEverything } from './everything';
 import styles from './settings-page.module.css';
 
@@ -31,6 +32,7 @@ export function DataSection() {
       <h2 className={styles.heading}>{t('data.title')}</h2>
       <p className={styles.help}>{t('data.text')}</p>
       <Usage />
+      <DoorsLine />
       <div className={styles.row}>
         <Button disabled={exporting} onClick={() => void exportAll()}>
           {exporting ? t('data.exporting') : t('data.export')}
