@@ -23,9 +23,13 @@ export function compareVersions(a: string, b: string): number {
   return at < 0 ? 0 : (left[at] ?? 0n) < (right[at] ?? 0n) ? -1 : 1;
 }
 
-/** Whether callers of `from` have to look before they take `to`: a major digit lies between them. */
+/**
+ * Whether callers of `from` have to look before they take `to`: a major digit lies between them. The first released
+ * version breaks nobody, as it is what was there before it had a number.
+ */
 export function breaksFrom(from: string, to: string): boolean {
-  return (digitsOf(to)[0] ?? 0n) > (digitsOf(from)[0] ?? 0n);
+  const known = digitsOf(from);
+  return known.some((digit) => digit > 0n) && (digitsOf(to)[0] ?? 0n) > (known[0] ?? 0n);
 }
 
 function digitsOf(version: string): readonly bigint[] {

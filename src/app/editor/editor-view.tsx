@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import { useStore } from 'zustand';
 import { EditorProvider, NodePalette, useEditorState, WorkflowCanvas } from '../../canvas';
 import { ProblemsPanel, SelectionPanel } from '../../canvas/panels';
+import { workflowOfNode } from '../../contract/workflow-ids';
 import { LogPanel } from '../../playground/log-panel';
 import { NodeDataPanel } from '../../playground/node-data-panel';
 import { RunProvider } from '../../playground/run-context';
@@ -25,6 +26,8 @@ import { useEditorVerbs } from './use-editor-verbs';
 import { useNarrow } from './use-narrow';
 
 const CommandPalette = lazy(() => import('../commands/command-palette'));
+const ContractTab = lazy(() => import('../contract/contract-tab'));
+const WorkflowNodeFacts = lazy(() => import('../contract/workflow-node'));
 const KeysDialog = lazy(() => import('../commands/keys-dialog'));
 const PublishDialog = lazy(() => import('../publish/publish-dialog'));
 
@@ -115,6 +118,19 @@ function View({
       right: (
         <SelectionPanel
           dataTab={(nodeId) => <NodeDataPanel nodeId={nodeId} />}
+          contractTab={
+            <Suspense>
+              <ContractTab open={open} />
+            </Suspense>
+          }
+          aboutNode={(node) => {
+            const workflow = workflowOfNode(node, open.editor.store.getState().catalog);
+            return workflow === undefined ? null : (
+              <Suspense>
+                <WorkflowNodeFacts node={node} workflow={workflow} />
+              </Suspense>
+            );
+          }}
           onClose={() => verbs.arrange({ right: false })}
           onEditType={verbs.openSite}
         />

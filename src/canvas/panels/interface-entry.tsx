@@ -21,13 +21,6 @@ export type PortChoice = {
   readonly port: string;
 };
 
-/** Puts the focus on an entry's name. */
-export function focusEntry(key: string): void {
-  const entry = document.querySelector(`[data-entry="${CSS.escape(key)}"]`);
-  entry?.scrollIntoView({ block: 'center' });
-  entry?.querySelector<HTMLElement>('input')?.focus();
-}
-
 /** One declared input or output: what callers call it, where it lands, and the words that they read (MAN-2). */
 export function Entry({
   side,

@@ -11,7 +11,7 @@ import styles from './fields/fields.module.css';
 import { Entry, type PortChoice } from './interface-entry';
 
 /** The launch inputs and outputs that the author declares (MAN-1, MAN-2). */
-export function InterfaceTab({ readOnly }: { readonly readOnly: boolean }) {
+export default function InterfaceTab({ readOnly }: { readonly readOnly: boolean }) {
   const t = useTranslations('config');
   return (
     <div className={styles.stack}>

@@ -10,7 +10,7 @@ import { useCanvasUi, useEditor, useEditorState } from '../editor/editor-context
 import { AboutTab } from './about-tab';
 import { ConfigForm } from './config-form';
 import { EdgePanel } from './edge-panel';
-import { focusEntry } from './interface-entry';
+import { focusEntry } from './focus-entry';
 import styles from './panels.module.css';
 import { PortsTab } from './ports-tab';
 import { WorkflowPanel } from './workflow-panel';
@@ -107,8 +107,7 @@ function useEntryReveal(): void {
     const { key } = reveal.finding.target;
     editor.select({});
     ui.set({ workflowTab: 'interface' });
-    const frame = requestAnimationFrame(() => focusEntry(key));
-    return () => cancelAnimationFrame(frame);
+    return focusEntry(key);
   }, [reveal, editor, ui]);
 }
 

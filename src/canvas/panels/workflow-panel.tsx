@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { Field } from '../../ui/field';
 import { TextArea, TextInput } from '../../ui/inputs';
@@ -7,8 +7,9 @@ import { setWorkflowField } from '../commands/workflow';
 import { useCanvasUi, useCanvasUiState, useEditor, useEditorState } from '../editor/editor-context';
 import { WORKFLOW_TABS } from '../interaction/canvas-ui';
 import { useCommittedText } from './fields/use-committed-text';
-import { InterfaceTab } from './interface-tab';
 import styles from './panels.module.css';
+
+const InterfaceTab = lazy(() => import('./interface-tab'));
 
 /**
  * What is said of the workflow itself, where nothing is selected. `contractTab` draws what it publishes; it is left out
@@ -32,7 +33,9 @@ export function WorkflowPanel({ contractTab }: { readonly contractTab?: ReactNod
           label: t('tabInterface'),
           content: (
             <div className={styles.body}>
-              <InterfaceTab readOnly={readOnly} />
+              <Suspense>
+                <InterfaceTab readOnly={readOnly} />
+              </Suspense>
             </div>
           ),
         },
