@@ -11,7 +11,7 @@ import { Menu } from '../../ui/menu';
 import { Tooltip } from '../../ui/tooltip';
 import { modKey } from '../commands/keys';
 import { Mark } from '../mark';
-import { PublishButton } from '../publish/publish-button';
+import { LiveMark, PublishButton } from '../publish/publish-button';
 import { hrefOf, START } from '../routes';
 import { NameField } from './name-field';
 import { SaveMark } from './save-mark';
@@ -33,6 +33,7 @@ export function TopBar({ verbs }: { readonly verbs: EditorVerbs }) {
       <h1 className="visually-hidden">{t('label')}</h1>
       <NameField />
       <SaveMark />
+      <LiveMark />
       <span className={styles.gap} />
       <History />
       <ProblemsButton onClick={() => verbs.showDock('problems')} />

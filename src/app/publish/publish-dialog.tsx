@@ -16,7 +16,7 @@ import { FLOW_ID, PublishResult } from './publish-result';
 import { createPublishRunner } from './publish-runner';
 import type { PublishSession, Reason } from './publish-state';
 import { ServerForm } from './server-form';
-import { type LiveHere, useLiveHere } from './use-live';
+import { builtVersion, type LiveHere, useLiveHere } from './use-live';
 import { type Publishing, usePublishing } from './use-publishing';
 
 /** Sends the workflow on the screen to a server, and shows what the server says to it. */
@@ -269,7 +269,7 @@ function Status({ server, live }: { readonly server: PublishServer; readonly liv
   const when = format.relativeTime(Math.min(copy.at, now.getTime()), now);
   return (
     <p className={styles.small}>
-      {t('live', { server: server.name, id: copy.id, version: copy.version ?? 'none', when })}{' '}
+      {t('live', { server: server.name, id: copy.id, version: builtVersion(copy) ?? 'none', when })}{' '}
       {same !== null && <strong>{t(same ? 'same' : 'changed')}</strong>}
     </p>
   );

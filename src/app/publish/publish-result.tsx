@@ -4,6 +4,7 @@ import type { PublishServer } from '../../store';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { TextInput } from '../../ui/inputs';
+import { isFault } from './check-server';
 import { DifferenceView } from './difference-view';
 import { useServerFault } from './fault-words';
 import { GateList, ReasonList } from './gate-list';
@@ -60,7 +61,8 @@ export function PublishResult({
       return (
         <Box tone="danger">
           <p>
-            {fault(step.why, server.address)} {t('result.stuck')}
+            {fault(step.why, server.address)}{' '}
+            {step.removing !== true ? t('result.stuck') : isFault(step.why) && t('result.removalUnknown')}
           </p>
           {step.why.kind === 'refused' && (
             <p className={styles.code}>{t('fault.code', { code: step.why.code, status: step.why.status })}</p>

@@ -108,8 +108,7 @@ export function createPublishRunner({
       return;
     }
     if (sent.kind === 'lost') {
-      if (sent.fault.kind === 'foreign' || sent.fault.kind === 'redirect')
-        session.show({ step: 'stuck', why: sent.fault }, server);
+      if (sent.fault.kind === 'redirect') session.show({ step: 'stuck', why: sent.fault }, server);
       else session.show({ step: 'lost', fault: sent.fault, asked: false }, server);
       return;
     }
@@ -220,7 +219,7 @@ export function createPublishRunner({
       session.show({ step: 'busy', what: 'removing' }, server);
       const answer = await takeDown(client, id, controller.signal);
       if (answer.kind !== 'gone') {
-        session.show({ step: 'stuck', why: answer }, server);
+        session.show({ step: 'stuck', why: answer, removing: true }, server);
         return;
       }
       await services.publishing.forget(workflow().id, server.id);

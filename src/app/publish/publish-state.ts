@@ -18,10 +18,12 @@ export type PublishStep =
   | { readonly step: 'busy'; readonly what: Busy }
   /** It has errors, so no server would take it. */
   | { readonly step: 'invalid'; readonly errors: number }
-  /** Nothing was sent. `token`: the stored token cannot be read. */
+  /** Nothing was sent, or what was sent was no workflow. `token`: the stored token cannot be read. */
   | {
       readonly step: 'stuck';
       readonly why: CallFault | ({ readonly kind: 'refused' } & DoorRefusal) | { readonly kind: 'token' };
+      /** A removal was asked for, so that without an answer it may have happened. */
+      readonly removing?: true;
     }
   /** The id is in use there. `copy` is null where the caller may not see it. */
   | {

@@ -63,7 +63,7 @@ function Verdict({
     case 'fault':
       return <Line tone="bad">{fault(shown.fault, server.address)}</Line>;
     case 'stranger':
-      return <Line tone="bad">{t('stranger', { service: shown.service })}</Line>;
+      return <Line tone="bad">{t('stranger', { service: nameOf(shown.service) })}</Line>;
     case 'ready':
       return <Ready check={shown} />;
   }
@@ -71,7 +71,8 @@ function Verdict({
 
 function Ready({ check }: { readonly check: Extract<ServerCheck, { readonly state: 'ready' }> }) {
   const t = useTranslations('publish.check');
-  const { may, offers, lacks, service, version } = check;
+  const { may, offers, lacks, version } = check;
+  const service = nameOf(check.service);
   const right =
     may.publish === null ? 'unknown' : !may.publish ? 'no' : may.confirm === true ? 'confirm' : 'publish';
   const missing = lacks.processors.length + lacks.nodeTypes.length > 0;
@@ -95,6 +96,11 @@ function Ready({ check }: { readonly check: Extract<ServerCheck, { readonly stat
       )}
     </>
   );
+}
+
+/** Servers give their names in small letters. */
+function nameOf(service: string): string {
+  return service === 'sluice' ? 'Sluice' : service;
 }
 
 const ICONS = { good: CircleCheck, warn: CircleAlert, bad: CircleX } as const;

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useEditorState } from '../../canvas';
+import type { WorkflowDocument } from '../../model/document';
 import type { LiveCopy, PublishServer } from '../../store';
 import type { Publishing } from './use-publishing';
 
@@ -33,8 +34,7 @@ function useDigest(wanted: boolean): string | null {
     if (!wanted) return;
     let ended = false;
     const timer = setTimeout(() => {
-      void import('./publish-flow')
-        .then(({ digestOf }) => digestOf(document))
+      void digestFor(document)
         .then((next) => {
           if (!ended) setDigest(next);
         })
@@ -46,4 +46,21 @@ function useDigest(wanted: boolean): string | null {
     };
   }, [document, wanted]);
   return digest;
+}
+
+const known = new WeakMap<WorkflowDocument, Promise<string>>();
+
+/** Computed once for a document, however many views ask. */
+function digestFor(document: WorkflowDocument): Promise<string> {
+  let digest = known.get(document);
+  if (digest === undefined) {
+    digest = import('./publish-flow').then(({ digestOf }) => digestOf(document));
+    known.set(document, digest);
+  }
+  return digest;
+}
+
+/** STORE-8: the version of a contract that was built; `undefined` where there is none, or none was told. */
+export function builtVersion({ version }: Pick<LiveCopy, 'version'>): string | undefined {
+  return version === null || version === '0.0.0' ? undefined : version;
 }

@@ -128,8 +128,8 @@ export default {
     copied: 'Copied',
   },
   status: {
-    live: 'Live on {server} as {id}, contract {version, select, none {not told} other {{version}}}, published {when}.',
-    same: 'Same as here.',
+    live: 'Live on {server} as {id}{version, select, none {} other {, contract {version}}}, published {when}.',
+    same: 'Nothing has changed here since.',
     changed: 'Changed here since.',
     notLive: 'Not published to {server} from here.',
   },
@@ -145,6 +145,7 @@ export default {
     invalid:
       '{count, plural, one {One error} other {# errors}} must be mended first: no server takes a workflow with errors.',
     stuck: 'Nothing was sent.',
+    removalUnknown: 'Whether it was taken down is not known; Compare shows it.',
     refused: '{server} refused the workflow. Nothing was stored there.',
     refusedUpdate: '{server} refused the change. What was live there stays as it was.',
     untrustedMay:
@@ -183,6 +184,8 @@ export default {
       '{server} refused this workflow: {count, plural, one {# reason} other {# reasons}}, marked at the nodes.',
     plain: '{server} refused this workflow.',
     lost: 'It is not known whether the workflow arrived at {server}.',
+    answered: '{server} has answered.',
+    live: 'Published to {server}.',
     show: 'Show',
     dismiss: 'Dismiss',
   },
