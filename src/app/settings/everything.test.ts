@@ -54,3 +54,17 @@ test('lanes and shapes of the site are written whole, and nothing where there ar
   expect(files.map(({ name }) => name)).toEqual(['flowdrop-lanes.json', 'flowdrop-shapes.json']);
   expect(files.map(({ bytes }) => text(bytes))).toEqual([overlay, { shapes: [{ id: 'person' }] }]);
 });
+
+test('servers and what is live where come along without tokens', async () => {
+  const { repositories, collect } = await site();
+  const server = { id: 's', name: 'Staging', address: 'https://s.example', publisher: 'acme' };
+  await repositories.publishing.saveServer(server, 'canary-token');
+  const copy = { server: 's', id: 'there', version: '1.0.0', digest: 'd', changed: 'c', at: 1 };
+  await repositories.publishing.remember('w', copy);
+  const files = await collect();
+  expect(JSON.parse(files.get('sluice-servers.json') ?? '')).toEqual({
+    servers: [server],
+    live: { w: [copy] },
+  });
+  expect([...files.values()].join()).not.toContain('canary');
+});

@@ -7,10 +7,10 @@ import type { Services } from '../services';
 
 /**
  * One archive with every workflow (the API form, one file each) and what the site adds to the catalog: node types and
- * categories as Drupal keeps them, lanes and shapes as JSON. Keys and settings are not in it. @returns how many workflows it holds; nothing is downloaded where there is none.
+ * categories as Drupal keeps them, lanes and shapes as JSON, and where workflows are published, without tokens. Keys and settings are not in it. @returns how many workflows it holds; nothing is downloaded where there is none.
  */
 export async function exportEverything(
-  services: Pick<Services, 'db' | 'drafts' | 'workflows' | 'site' | 'catalog'>,
+  services: Pick<Services, 'db' | 'drafts' | 'workflows' | 'site' | 'catalog' | 'publishing'>,
 ): Promise<Result<number, string>> {
   try {
     const [formats, found] = await Promise.all([import('../../formats/export'), collectEverything(services)]);
@@ -36,7 +36,8 @@ export async function collectEverything({
   workflows: stored,
   site,
   catalog,
-}: Pick<Services, 'db' | 'drafts' | 'workflows' | 'site' | 'catalog'>): Promise<
+  publishing,
+}: Pick<Services, 'db' | 'drafts' | 'workflows' | 'site' | 'catalog' | 'publishing'>): Promise<
   Result<{ readonly files: readonly NamedBytes[]; readonly workflows: number }, string>
 > {
   const [formats, list, { records }, current] = await Promise.all([
@@ -50,6 +51,7 @@ export async function collectEverything({
     ...(records.nodeTypes ?? []).map(formats.exportNodeType),
     ...(records.categories ?? []).map(formats.exportCategory),
     ...laneFiles(records),
+    ...(await serverFiles(publishing)),
   ];
   const ids = [...list.value.drafts, ...list.value.unreadable].map(({ id }) => id);
   let workflows = 0;
@@ -78,6 +80,20 @@ export function laneFiles({
   return [
     ...(laneOverlay === undefined ? [] : [jsonFile('flowdrop-lanes.json', laneOverlay)]),
     ...(shapes.length === 0 ? [] : [jsonFile('flowdrop-shapes.json', { shapes })]),
+  ];
+}
+
+/** Servers and what is live where; tokens stay. Nothing where there is no server. */
+async function serverFiles(publishing: Services['publishing']): Promise<readonly NamedBytes[]> {
+  const [servers, live] = await Promise.all([publishing.servers(), publishing.live()]);
+  if (servers.length === 0) return [];
+  return [
+    jsonFile('sluice-servers.json', {
+      servers: servers.map(({ id, name, address, publisher }) => ({ id, name, address, publisher })),
+      live: Object.fromEntries(
+        [...live].map(([workflow, copies]) => [workflow, copies.map((copy) => ({ ...copy }))]),
+      ),
+    }),
   ];
 }
 

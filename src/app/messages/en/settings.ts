@@ -58,7 +58,7 @@ export default {
     persistRefused: 'The browser said no. Using or bookmarking the page more often can change that.',
     export: 'Export everything',
     exportText:
-      'All workflows, and the node types, categories and lanes of your site, as one file. Keys and settings stay here.',
+      'All workflows, and the node types, categories and lanes of your site, as one file, with where they are published. Keys, tokens and settings stay here.',
     exporting: 'Packing…',
     nothing: 'There is nothing to export yet.',
     delete: 'Delete everything',
