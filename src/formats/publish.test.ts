@@ -86,6 +86,13 @@ describe('what is sent', () => {
     expect(body).toMatchObject({ id: 'there', description: '', interface: {}, metadata: {} });
   });
 
+  test('the list of servers in an export of everything is passed over by an import', () => {
+    const bytes = new TextEncoder().encode('{"servers":[],"live":{}}');
+    expect(importFiles([{ name: 'sluice-servers.json', bytes }], catalog).files).toMatchObject([
+      { entries: [{ outcome: 'ignored' }] },
+    ]);
+  });
+
   test('what a person is told of a bundle is what is in it', () => {
     const { bundle } = bundleToPublish(documentOf(FLOW), catalog, { publisher: 'acme' });
     expect(contentsOf(bundle)).toMatchObject({ publisher: 'acme', nodes: 2, edges: 1, nodeTypes: [] });

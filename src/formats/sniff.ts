@@ -144,6 +144,10 @@ function classify(name: string, value: Json): Class {
   if (has('langcode') || has('_core') || (has('uuid') && has('dependencies'))) {
     return { kind: 'other', message: 'A Drupal configuration record of another kind; nothing to import.' };
   }
+  // Of the export of everything.
+  if (isArray(own(value, 'servers')) && isObject(own(value, 'live'))) {
+    return { kind: 'other', message: 'Servers to publish to; add them in the settings, with their tokens.' };
+  }
   if (isArray(own(own(value, 'data'), 'nodes'))) return unknown('This looks like a Langflow workflow.');
   return unknown('The record is of no known kind.');
 }
