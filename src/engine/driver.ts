@@ -4,15 +4,18 @@ import { collectOutputs } from '../contract/outputs';
 import { isFollowed } from '../model/branches';
 import type { JsonObject } from '../model/json';
 import { deliver, initialInputs, type Wire } from './delivery/deliver';
+import type { ExecutionRecord } from './delivery/record';
+import { isBehind } from './delivery/rounds';
 import type { RunInput, RunSignal, StepResult } from './events';
 import { type Executors, executeNode, type JobSetting } from './job';
 import { Ledger, type Written } from './ledger';
-import type { Plan } from './plan';
+import { isDispatched } from './loops/foreach-edges';
+import type { Plan, PlanEdge } from './plan';
 import type { EngineWorld, JobRow, RunEvent, RunRow } from './ports';
-import { type Budget, DEFAULT_BUDGET, type RunState } from './state';
-import { recordOf, step } from './step';
+import { type Budget, type Cell, DEFAULT_BUDGET, type RunState } from './state';
+import { step } from './step';
 import { type Hasher, webCryptoHash } from './values';
-import { itemsOf } from './vector';
+import { itemAt, itemsOf } from './vector';
 
 /** How a drive ended. `stale`: another owner has the run. `lost`: the store failed; the run can be recovered. */
 export type DriveEnd =
@@ -152,7 +155,13 @@ async function loop(
       options.executors.get(node.processor),
       initialInputs(run.initialData, node.id),
       inputs,
-      { world, run: context, signal: aborted, log: ledger.loggerFor(node.id) },
+      {
+        world,
+        run: context,
+        signal: aborted,
+        iterator: itemAt(result.state.cells, work.index)?.iterator ?? null,
+        log: ledger.loggerFor(node.id),
+      },
     );
     const executed = running instanceof Promise ? await running : running;
     if (executed.cause !== undefined) cause = executed.cause;
@@ -177,24 +186,41 @@ function personPause(state: RunState): StepResult {
 /** What wires deliver to a node: from sources that have ended, over edges that their branch decision leaves open. */
 export function deliveryFor(plan: Plan, state: RunState, index: number) {
   const wires: Wire[] = [];
+  const consumer = itemAt(state.cells, index);
   for (const edgeIndex of plan.nodes[index]?.incoming ?? []) {
     const edge = plan.edges[edgeIndex];
-    const source = edge === undefined ? undefined : recordOf(plan, state, edge.from);
-    if (edge === undefined || source === undefined) continue;
-    if ((edge.role === 'error') !== (source.verdict === 'routed')) continue;
-    if (!isFollowed(edge, source.activeBranches, plan.nodes[edge.from]?.branches ?? [])) continue;
+    const node = edge === undefined ? undefined : plan.nodes[edge.from];
+    const source = edge === undefined ? undefined : itemAt(state.cells, edge.from)?.done;
+    if (edge === undefined || node === undefined || consumer === undefined) continue;
+    if (source === undefined || source === null) continue;
+    if (edge.is_error !== (source.verdict === 'routed')) continue;
+    if (!isFollowed(edge, source.activeBranches, node.branches)) continue;
+    if (!isDispatched(plan, node, source, edge) || !isOfThisRound(plan, edge, source, consumer)) continue;
     wires.push({ edge, source });
   }
   return deliver(wires);
 }
 
+/**
+ * BR-6, SG-19: inputs of different rounds are not mixed. What came back over a loopback edge is of the round before, and
+ * is there only for the job that it made.
+ */
+function isOfThisRound(plan: Plan, edge: PlanEdge, source: ExecutionRecord, consumer: Cell): boolean {
+  if (!edge.is_loopback) return !isBehind(source.rounds, consumer.rounds);
+  const head = plan.loops[edge.loop]?.head;
+  if (!consumer.reentered) return false;
+  const before = consumer.rounds.map(({ loop, round }) => ({
+    loop,
+    round: loop === head ? round - 1 : round,
+  }));
+  return !isBehind(source.rounds, before);
+}
+
 /** MAN-17. */
 async function collect(plan: Plan, state: RunState, ledger: Ledger): Promise<void> {
   const results = new Map<string, JsonObject>();
-  for (const [index, cell] of itemsOf(state.cells).entries()) {
-    const node = plan.nodes[index];
-    if (node !== undefined && cell.outputs !== null) results.set(node.id, cell.outputs);
-  }
+  // DATA-2, SG-8: of a node that ran several times, the newest.
+  for (const { done } of itemsOf(state.cells)) if (done !== null) results.set(done.node, done.outputs);
   const collected = collectOutputs(plan, (node) => results.get(node));
   for (const { entry, message } of collected.warnings) {
     ledger.warn({ code: 'OUTPUT_NOT_PRODUCED', message: `Output "${entry}": ${message}` });

@@ -79,11 +79,15 @@ function mark(plan: Plan, state: RunState, status: 'skipped' | 'cancelled', at: 
   const jobs: number[] = [];
   const reason = status === 'skipped' ? BRANCH_NOT_ACTIVE : null;
   const cells = itemsOf(state.cells);
+  const given: JobStatus = status;
   for (const [index, node] of plan.nodes.entries()) {
     const cell = itemAt(state.cells, index);
-    if (cell === undefined || !UNDONE.includes(cell.status)) continue;
-    const given: JobStatus = status;
-    cells[index] = { ...cell, status: given, queued: false };
+    if (cell === undefined || !(UNDONE.includes(cell.status) || cell.waiting)) continue;
+    // SG-19: a further execution that waited in vain is a job that was skipped.
+    const further = !UNDONE.includes(cell.status);
+    const occurrence = further ? cell.occurrence + 1 : cell.occurrence;
+    if (further) effects.push({ kind: 'job', index, occurrence, rounds: cell.rounds });
+    cells[index] = { ...cell, status: given, occurrence, queued: false, waiting: false };
     effects.push({ kind: 'persist', index, change: { status: given, ended: at, skipReason: reason } });
     if (reason !== null) {
       nodes.push({ node: node.id, status: 'skipped', reason });
@@ -109,5 +113,7 @@ function closed(
     batch: [],
     at: 0,
     current: null,
+    held: [],
+    reentries: [],
   };
 }

@@ -528,24 +528,6 @@ describe('launch', () => {
     expect((await only({ document })).ok).toBe(true);
   });
 
-  test('until loops run, a workflow with loopback edges is refused, naming them', async () => {
-    const document = testWorkflow({ s: 'echo', h: 'echo', b: 'echo' }, [
-      's.in>h.in',
-      'h.text>b.in',
-      { wire: 'b.in>h.loop_back', id: 'back' },
-    ]);
-    const refused = await only({ document });
-    expect(refused).toMatchObject({
-      ok: false,
-      error: {
-        status: 422,
-        code: 'LOOPS_NOT_SUPPORTED',
-        details: [{ edge: 'back', source: 'b', target: 'h' }],
-      },
-    });
-    expect(!refused.ok && refused.error.message).toContain('back');
-  });
-
   test('inputs are judged before anything else', async () => {
     const refused = await only({ document: testWorkflow({ a: 'gone' }), inputs: { x: 1 } });
     expect(refused).toMatchObject({ ok: false, error: { status: 400, code: 'INPUT_UNDECLARED' } });

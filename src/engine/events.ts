@@ -1,14 +1,21 @@
 // What goes into a step of a run and what comes out of it, all of it data.
 import type { JsonObject } from '../model/json';
 import type { RunStatus } from '../model/status';
+import type { Rounds } from './delivery/record';
 import type { ErrorOutput } from './error-output';
-import type { JobRow, LogRow, NodeLifecycle } from './ports';
+import type { IteratorUpdate } from './loops/iterator';
+import type { JobRow, LogRow, NodeLifecycle, RunWarning } from './ports';
 import type { RunState } from './state';
 
 /** How an execution of a node ended. */
 export type Outcome =
   /** `outputs` as recorded: checked, stripped, with the unified port. */
-  | { readonly kind: 'completed'; readonly outputs: JsonObject; readonly activeBranches: readonly string[] }
+  | {
+      readonly kind: 'completed';
+      readonly outputs: JsonObject;
+      readonly activeBranches: readonly string[];
+      readonly iterator?: IteratorUpdate;
+    }
   /** ERR-1: the node signalled a failure. */
   | { readonly kind: 'error'; readonly output: ErrorOutput }
   /** ERR-3: something else was thrown. */
@@ -33,14 +40,27 @@ export type RunInput =
   /** INT-5: observed between jobs. */
   | { readonly type: 'signal'; readonly signal: RunSignal; readonly at: number }
   /** ORC-10: with a fresh budget; a stale pause reason is cleared. */
-  | { readonly type: 'resume'; readonly at: number };
+  | { readonly type: 'resume'; readonly at: number }
+  /** The owner died: what its pass had left is worked off first, in its order, with a fresh budget. */
+  | { readonly type: 'recover'; readonly at: number };
 
 /** What changes in the row of one job. `outputs` are plain; whoever persists them decides how. */
 export type JobChange = Partial<
-  Pick<JobRow, 'status' | 'order' | 'attempts' | 'started' | 'ended' | 'errorRouted' | 'skipReason' | 'error'>
+  Pick<
+    JobRow,
+    'status' | 'order' | 'attempts' | 'started' | 'ended' | 'errorRouted' | 'skipReason' | 'error' | 'rounds'
+  >
 > & { readonly outputs?: JsonObject; readonly activeBranches?: readonly string[] };
 
 export type Effect =
+  /** SG-8: a further execution of the node; later effects on its index mean this job. */
+  | {
+      readonly kind: 'job';
+      readonly index: number;
+      readonly occurrence: number;
+      readonly rounds: Rounds;
+    }
+  | { readonly kind: 'warn'; readonly warning: RunWarning }
   | { readonly kind: 'persist'; readonly index: number; readonly change: JobChange }
   /** Run this job, which is claimed as soon as the step is committed (ORC-14). */
   | {

@@ -6,6 +6,7 @@ import { recordedOutputs } from './delivery/unified-output';
 import { errorOutput } from './error-output';
 import type { Outcome } from './events';
 import { Interrupt } from './interrupt';
+import type { IteratorState } from './loops/iterator';
 import { dynamicNames, type Resolved, resolveParameters } from './parameters/resolve';
 import type { PlanNode } from './plan';
 import type { EngineWorld, Logger } from './ports';
@@ -19,6 +20,8 @@ export type JobSetting = {
   readonly world: Pick<EngineWorld, 'clock' | 'expressions' | 'network' | 'models'>;
   readonly run: ProcessorContext['run'];
   readonly signal: AbortSignal;
+  /** SG-4: of a ForEach head that is re-entered. */
+  readonly iterator: IteratorState | null;
   readonly log: Logger;
 };
 
@@ -63,7 +66,7 @@ export function executeNode(
       resolved,
     };
   }
-  const { world, run, signal, log } = setting;
+  const { world, run, signal, iterator, log } = setting;
   const context: ProcessorContext = {
     node: { id: node.id, typeId: node.node_type_id, label: node.label },
     config: node.config,
@@ -71,6 +74,7 @@ export function executeNode(
     dynamicInputs: dynamicNames(node, resolved.parameters).filter(
       (name) => !node.parameters.some((parameter) => parameter.name === name),
     ),
+    iterator,
     signal,
     now: world.clock.now,
     log,
@@ -114,7 +118,14 @@ function outcomeOf(node: PlanNode, result: ProcessorResult): Outcome {
     return { kind: 'error', output: errorOutput({ code: 'output_invalid', message, retryable: false }) };
   }
   const outputs = recordedOutputs(value, node.hidden, node.unifiedOutput);
-  return { kind: 'completed', outputs, activeBranches: activeBranches(value.active_branches) };
+  const active = activeBranches(value.active_branches);
+  const update = stop ? undefined : result.iterator;
+  return {
+    kind: 'completed',
+    outputs,
+    activeBranches: active,
+    ...(update === undefined ? {} : { iterator: update }),
+  };
 }
 
 function isMap(value: Json): value is JsonObject {

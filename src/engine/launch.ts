@@ -11,10 +11,11 @@ import { locatorOf } from '../validation/locate';
 import { textOf } from '../validation/text';
 import { validateFully } from '../validation/validate';
 import { compile } from './compile/compile';
+import { resolveConfig } from './config';
 import { type DriverOptions, type Driving, drive } from './driver';
 import type { Executors } from './job';
 import type { Plan } from './plan';
-import type { EngineWorld, RunRow, RunWarning, StrategyId } from './ports';
+import type { EngineWorld, RunConfig, RunRow, RunWarning, StrategyId } from './ports';
 import { newJobRows, newRunRow } from './rows';
 import { initialState } from './state';
 import { resolveStrategy } from './strategies';
@@ -34,6 +35,8 @@ export type LaunchRequest = {
     | { readonly event?: string | undefined; readonly strategy?: string | undefined }
     | undefined;
   readonly configuredStrategy?: string | undefined;
+  /** SG-7, SG-13, SG-14: bounds of loops; what is not given is the workflow's own, else the default. */
+  readonly config?: Partial<RunConfig> | undefined;
   /** The run that this one repeats (INT-11). */
   readonly rerunOf?: string | undefined;
 };
@@ -61,12 +64,13 @@ export type Prepared = {
   readonly document: JsonObject;
   readonly inputs: JsonObject;
   readonly initialData: JsonObject;
+  readonly config: RunConfig;
   readonly warnings: readonly RunWarning[];
 };
 
 /**
  * Judges a launch in this order: inputs (MAN-15), strategy (ORC-2), every validation rule (VAL-LAUNCH), compilation
- * (CMP-1), loops. Creates nothing.
+ * (CMP-1). Creates nothing.
  */
 export async function prepareLaunch(
   world: Pick<EngineWorld, 'expressions'>,
@@ -123,16 +127,7 @@ export async function prepareLaunch(
     });
   }
   const plan = compiled.value;
-  const loops = plan.edges.filter((edge) => edge.is_loopback);
-  if (loops.length > 0) {
-    const named = loops.map((edge) => `${edge.edge_id} (${edge.source} to ${edge.target})`).join(', ');
-    return fail({
-      status: 422,
-      code: 'LOOPS_NOT_SUPPORTED',
-      message: `The strategy "${strategy.value.strategy}" does not run loops, and the workflow has loopback edges: ${named}.`,
-      details: loops.map((edge) => ({ edge: edge.edge_id, source: edge.source, target: edge.target })),
-    });
-  }
+  const config = resolveConfig(request, document);
   const launchWarnings = launch.value.warnings.map(
     ({ entry, message }): RunWarning => ({ code: 'INPUT_DROPPED', message: `Input "${entry}": ${message}` }),
   );
@@ -142,6 +137,7 @@ export async function prepareLaunch(
     document: request.source ?? encodeWorkflow(document),
     inputs: request.inputs ?? {},
     initialData: beneath(request.initialData ?? {}, launch.value.initialData),
+    config,
     warnings: [...strategy.value.warnings, ...launchWarnings, ...plan.warnings],
   });
 }
@@ -193,7 +189,11 @@ export async function launch(
     jobIds: jobs.map((job) => job.id),
   });
   const first = { type: 'begin', at: world.clock.now() } as const;
-  const driving = drive(world, { plan, run, jobs, state: initialState(plan), first, logSeq: 0 }, options);
+  const driving = drive(
+    world,
+    { plan, run, jobs, state: initialState(plan, prepared.value.config), first, logSeq: 0 },
+    options,
+  );
   return ok({ ...driving, run });
 }
 

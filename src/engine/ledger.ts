@@ -14,6 +14,7 @@ import type {
   StepCommit,
   StoredValues,
 } from './ports';
+import { nextJobRow } from './rows';
 import { toJson } from './serializable';
 import type { RunState } from './state';
 import type { Hasher, ValueWriter } from './values';
@@ -30,13 +31,15 @@ export type Written = {
   readonly end: Extract<Effect, { kind: 'end' }> | undefined;
 };
 
-/** The rows of one driven run, kept current so that a commit holds only what changed. */
+/** The rows of one driven run (of each node, its newest job), kept current so that a commit holds only what changed. */
 export class Ledger {
   #run: RunRow;
   readonly #rows: JobRow[];
   readonly #world: Pick<EngineWorld, 'clock' | 'ids'>;
   readonly #values: ValueWriter;
-  readonly #changed = new Set<number>();
+  /** By job id: what the next commit writes. */
+  readonly #changed = new Map<string, JobRow>();
+  #serial: number;
   readonly #warned: Set<string>;
   #logs: LogRow[] = [];
   #logSeq: number;
@@ -50,6 +53,7 @@ export class Ledger {
   ) {
     this.#run = run;
     this.#rows = [...rows];
+    this.#serial = rows.reduce((most, row) => Math.max(most, row.serial ?? row.priority), -1);
     this.#world = world;
     this.#values = valueWriter(hash);
     this.#warned = new Set(run.warnings.map(warningKey));
@@ -96,14 +100,23 @@ export class Ledger {
     const { parameters, origins } = recordedInputs(resolved);
     const written = this.#values.write(parameters);
     const inputs = written instanceof Promise ? await written : written;
-    this.#rows[index] = { ...row, inputs, origins };
-    this.#changed.add(index);
+    this.#put(index, { ...row, inputs, origins });
   }
 
   /** Declared outputs, for the run's row. */
   async setOutputs(outputs: JsonObject): Promise<void> {
     const stored = await this.#values.write(outputs);
     this.#run = { ...this.#run, outputs: stored };
+  }
+
+  #put(index: number, row: JobRow): void {
+    this.#rows[index] = row;
+    this.#changed.set(row.id, row);
+  }
+
+  #nextSerial(): number {
+    this.#serial += 1;
+    return this.#serial;
   }
 
   /** Applies the effects of a step. `announcements`: how many events will follow, which the run's `seq` counts. */
@@ -121,14 +134,27 @@ export class Ledger {
           const { outputs, ...change } = effect.change;
           const written = outputs === undefined ? undefined : this.#values.write(outputs);
           const stored: StoredValues | undefined = written instanceof Promise ? await written : written;
-          this.#rows[effect.index] = {
+          this.#put(effect.index, {
             ...row,
             ...change,
+            // SG-17: a job that joins a later round has its stamp made again.
+            ...(change.rounds === undefined ? {} : { serial: this.#nextSerial() }),
             ...(stored === undefined ? {} : { outputs: stored }),
-          };
-          this.#changed.add(effect.index);
+          });
           break;
         }
+        case 'job': {
+          const row = this.#rows[effect.index];
+          if (row === undefined) break;
+          const { occurrence, rounds } = effect;
+          const made = { occurrence, rounds, serial: this.#nextSerial() };
+          this.#put(effect.index, nextJobRow(row, made, this.#world.ids, this.#world.clock.now()));
+          break;
+        }
+        case 'warn':
+          this.warn(effect.warning);
+          this.log('warning', effect.warning.message, effect.warning.node);
+          break;
         case 'announce':
           nodes.push(...effect.nodes);
           break;
@@ -155,11 +181,7 @@ export class Ledger {
       }
     }
     const now = this.#world.clock.now();
-    const jobs: JobRow[] = [];
-    for (const index of this.#changed) {
-      const row = this.#rows[index];
-      if (row !== undefined) jobs.push(row);
-    }
+    const jobs = [...this.#changed.values()];
     this.#changed.clear();
     const logs = this.#logs;
     this.#logs = [];

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../model/json';
+import type { Loop } from '../model/loop-membership';
 
 /** Why a node of the workflow is not in the execution graph (CMP-6). */
 export type ExclusionReason = 'non_executable' | 'tool_only' | 'loopback_only';
@@ -61,6 +62,14 @@ export type PlanNode = {
   /** DATA-12: tools it may call; empty for a type that consumes none. */
   readonly tools: readonly ToolBinding[];
   readonly gates: Gates;
+  /** SG-4: a loop head that hands out the items of a list. */
+  readonly iterates: boolean;
+  /** Positions in `Plan.loops` of the loops whose body it is in, outermost first (SG-17). */
+  readonly loops: readonly number[];
+  /** Position in `Plan.loops` of the loop that re-enters at it; -1 where none does. */
+  readonly headOf: number;
+  /** Of a head that iterates: positions of the nodes that its own loopback edges enclose, were its loop not merged. */
+  readonly encloses: readonly number[];
   /** Indexes into `Plan.edges`. */
   readonly incoming: readonly number[];
   readonly outgoing: readonly number[];
@@ -92,6 +101,14 @@ export type PlanEdge = {
   /** Positions of the ends in `Plan.nodes`; -1 for a node outside the execution graph. */
   readonly from: number;
   readonly to: number;
+  /** Of a loopback edge: position in `Plan.loops` of the loop that it re-enters; else -1. */
+  readonly loop: number;
+};
+
+/** A loop of the plan (SG-16, SG-18). */
+export type PlanLoop = Loop & {
+  /** Positions of the loops that lie strictly inside it. */
+  readonly nested: readonly number[];
 };
 
 export type PlanWarning = {
@@ -115,6 +132,10 @@ export type Plan = {
   readonly excluded: readonly { readonly id: string; readonly reason: ExclusionReason }[];
   /** Tool-only nodes: no job, run inline when a consumer calls them (EDGE-7). */
   readonly tools: readonly PlanNode[];
+  /** Outermost first (SG-18); fixed at launch (SG-17). */
+  readonly loops: readonly PlanLoop[];
+  /** SG-17: for each node of a body, the nodes that can reach it over the forward graph, itself included. */
+  readonly reach: { readonly [node: string]: readonly string[] };
   readonly outputs: readonly PlanOutput[];
   readonly warnings: readonly PlanWarning[];
 };

@@ -2,6 +2,8 @@
 import type { ExpressionHost } from '../expression/types';
 import type { Json, JsonObject } from '../model/json';
 import type { JobStatus, RunStatus } from '../model/status';
+import type { Rounds } from './delivery/record';
+import type { RunLoops } from './loops/membership';
 
 export type Clock = {
   now(): number /** Resolves after `ms`, or rejects with the signal's reason. */;
@@ -62,12 +64,24 @@ export type RunRow = {
   readonly ended: number | null;
   /** The run that this one is a re-run of (INT-11); absent where it is none. */
   readonly rerunOf?: string;
+  /** SG-17: the loops as they were at launch; absent where there are none. Written once. */
+  readonly loops?: RunLoops;
+  /** SG-13: the configuration that the run resolved and resumes on; absent in rows from before there were loops. */
+  readonly config?: RunConfig;
   /** Fencing number of the owner's lease; a commit with an older one is refused. */
   readonly fence: number;
   /** Pending signal, observed between jobs (INT-5). */
   readonly signal: { readonly id: string; readonly type: 'cancel' | 'pause'; readonly reason: string } | null;
   /** Sequence of the last announcement. */
   readonly seq: number;
+};
+
+/** How a run was configured, as it was resolved at launch. */
+export type RunConfig = {
+  /** SG-7: rounds of one loop, the first included. */
+  readonly maxLoopRounds: number;
+  /** SG-14: re-entries of the whole run that no iterator drives. */
+  readonly maxIterations: number;
 };
 
 export type RunWarning = {
@@ -95,6 +109,12 @@ export type JobRow = {
   /** Position among executed jobs, from 1; null until it started (DATA-2). */
   readonly order: number | null;
   readonly attempts: number;
+  /** SG-8: how many executions of the node came before; absent: none. */
+  readonly occurrence?: number;
+  /** SG-17: rounds of the loops that it belongs to, outermost first; absent in rows from before there were loops. */
+  readonly rounds?: Rounds;
+  /** Place in the order in which the stamps of the run's jobs were made; absent: that of `priority`. */
+  readonly serial?: number;
   readonly inputs: StoredValues | null;
   readonly origins: { readonly [parameter: string]: ParameterOrigin } | null;
   /** After the strip (EXPO-14). */

@@ -1,7 +1,6 @@
 // Taking over a run: from its rows back to a state, without executing what has ended.
 import type { Catalog } from '../catalog/types';
 import { decodeWorkflow } from '../model/api-form';
-import { activeBranches } from '../model/branches';
 import type { JsonObject } from '../model/json';
 import { fail, ok, type Result } from '../model/problem';
 import { isTerminal } from '../model/status';
@@ -9,10 +8,11 @@ import { compile } from './compile/compile';
 import { type Drive, type DriverOptions, type Driving, drive } from './driver';
 import { errorOutput } from './error-output';
 import type { RunInput } from './events';
+import { withLoops } from './loops/membership';
 import type { Plan } from './plan';
 import type { EngineWorld, JobRow, RunRow } from './ports';
-import { type Cell, initialState, type RunState } from './state';
-import { follow } from './step';
+import { hasEnded, newestJobs, type RestoredValues, restoreState } from './restore';
+import type { RunState } from './state';
 import { readValues } from './values';
 import { itemAt, withItem } from './vector';
 
@@ -74,12 +74,20 @@ async function restore(
     const why = compiled === undefined ? 'its workflow cannot be read' : compiled.error.message;
     return fail({ code: 'RUN_NOT_RESTORABLE', message: `The run ${run.id} cannot be continued: ${why}` });
   }
-  const plan = compiled.value;
-  const byNode = new Map((await world.store.jobs(run.id)).map((job) => [job.node, job]));
+  // SG-17: on the loops that it was launched with.
+  const plan = run.loops === undefined ? compiled.value : withLoops(compiled.value, run.loops);
+  const rows = await world.store.jobs(run.id);
+  const newest = newestJobs(rows);
   const jobs: JobRow[] = [];
-  const outputs = new Map<string, JsonObject>();
+  const values: RestoredValues = { outputs: new Map(), inputs: new Map() };
+  const read = async (row: JobRow, stored: JobRow['outputs'], into: Map<string, JsonObject>) => {
+    if (stored === null) return true;
+    const found = await readValues(stored, (hash) => world.store.value(hash));
+    if (found !== undefined) into.set(row.id, found);
+    return found !== undefined;
+  };
   for (const node of plan.nodes) {
-    const job = byNode.get(node.id);
+    const job = newest.get(node.id);
     if (job === undefined) {
       return fail({
         code: 'RUN_NOT_RESTORABLE',
@@ -87,18 +95,26 @@ async function restore(
       });
     }
     jobs.push(job);
-    if (job.outputs === null) continue;
-    const values = await readValues(job.outputs, (hash) => world.store.value(hash));
-    if (values === undefined) {
+    // Edges read the newest execution that has ended; a ForEach head is told by what it was given.
+    const ended = rows.filter((row) => row.node === node.id && hasEnded(row));
+    const last = ended.reduce<JobRow | undefined>(
+      (found, row) => ((found?.occurrence ?? -1) < (row.occurrence ?? 0) ? row : found),
+      undefined,
+    );
+    const given = node.iterates ? ended : [];
+    const there = await Promise.all([
+      ...(last === undefined ? [] : [read(last, last.outputs, values.outputs)]),
+      ...given.map((row) => read(row, row.inputs, values.inputs)),
+    ]);
+    if (there.includes(false)) {
       return fail({
         code: 'RUN_NOT_RESTORABLE',
         message: `Values of node ${node.id} in run ${run.id} are gone.`,
       });
     }
-    outputs.set(node.id, values);
   }
   const logs = await world.store.logs(run.id);
-  const { state, inFlight } = restoreState(plan, run, jobs, outputs);
+  const { state, inFlight } = restoreState(plan, run, rows, values);
   const at = world.clock.now();
   const { first, ...entry } = firstEvent(plan, state, run, inFlight, at);
   const answered =
@@ -106,57 +122,6 @@ async function restore(
       ? run.signal.id
       : undefined;
   return ok({ plan, run, jobs, state: entry.state, first, answered, logSeq: logs.at(-1)?.seq ?? 0 });
-}
-
-/** The state that the rows of a run tell. Pure. */
-export function restoreState(
-  plan: Plan,
-  run: Pick<RunRow, 'status' | 'pauseReason' | 'passes'>,
-  jobs: readonly JobRow[],
-  outputs: ReadonlyMap<string, JsonObject>,
-): { readonly state: RunState; readonly inFlight: number | undefined } {
-  let state = initialState(plan);
-  let inFlight: number | undefined;
-  const pending: number[] = [];
-  const ended: { readonly index: number; readonly order: number }[] = [];
-  for (const [index, job] of jobs.entries()) {
-    const cell = itemAt(state.cells, index);
-    if (cell === undefined || job.status === 'idle') continue;
-    const produced = outputs.get(job.node) ?? null;
-    const done = job.status === 'completed' || job.status === 'failed';
-    const restored: Cell = {
-      ...cell,
-      status: job.status,
-      queued: false,
-      order: job.order,
-      attempts: job.attempts,
-      routed: job.errorRouted,
-      outputs: done ? (produced ?? (job.status === 'completed' ? {} : null)) : null,
-      activeBranches: activeBranches(job.activeBranches ?? undefined),
-    };
-    state = { ...state, cells: withItem(state.cells, index, restored) };
-    if (done) ended.push({ index, order: job.order ?? 0 });
-    if (job.status === 'pending') pending.push(index);
-    if (job.status === 'running') inFlight = index;
-  }
-  // What had ended tells its targets again, in the order in which it ended; nothing is executed.
-  for (const { index } of ended.sort((a, b) => a.order - b.order)) state = follow(plan, state, index, []);
-  const promotable = plan.nodes.flatMap((_, index) =>
-    itemAt(state.cells, index)?.queued === true ? [index] : [],
-  );
-  return {
-    state: {
-      ...state,
-      status: run.status,
-      pauseReason: run.pauseReason,
-      passes: run.passes,
-      executed: Math.max(0, ...jobs.map((job) => job.order ?? 0)),
-      promotable,
-      batch: pending,
-      at: 0,
-    },
-    inFlight,
-  };
 }
 
 /** How the run is entered: begun, resumed, cancelled, or with the verdict on the job that was in flight. */
@@ -196,7 +161,6 @@ function firstEvent(
           batch: [inFlight, ...state.batch],
         };
   if (cancel !== undefined) return { state: again, first: { type: 'signal', signal: cancel, at } };
-  return again.status === 'pending'
-    ? { state: again, first: { type: 'begin', at } }
-    : { state: { ...again, status: 'paused' }, first: { type: 'resume', at } };
+  if (again.status === 'pending') return { state: again, first: { type: 'begin', at } };
+  return { state: again, first: { type: run.status === 'running' ? 'recover' : 'resume', at } };
 }

@@ -1,7 +1,10 @@
 // The rows of a run as they are first written.
 import type { JsonObject } from '../model/json';
+import { recordedLoops } from './loops/membership';
+import { stampOf } from './loops/rounds';
 import type { Plan } from './plan';
-import type { Ids, JobRow, RunRow, RunWarning, StrategyId } from './ports';
+import type { Ids, JobRow, RunConfig, RunRow, RunWarning, StrategyId } from './ports';
+import { DEFAULT_LIMITS } from './state';
 
 export type NewRun = {
   readonly plan: Plan;
@@ -11,11 +14,13 @@ export type NewRun = {
   readonly initialData: JsonObject;
   readonly inputs: JsonObject;
   readonly warnings: readonly RunWarning[];
+  readonly config?: RunConfig | undefined;
   readonly rerunOf?: string | undefined;
 };
 
 /** A run that has not begun, owned by its maker (fencing number 1). */
 export function newRunRow(run: NewRun, ids: Ids, now: number): RunRow {
+  const loops = recordedLoops(run.plan);
   return {
     v: 1,
     id: ids.uuid(),
@@ -36,6 +41,8 @@ export function newRunRow(run: NewRun, ids: Ids, now: number): RunRow {
     started: null,
     ended: null,
     ...(run.rerunOf === undefined ? {} : { rerunOf: run.rerunOf }),
+    ...(loops === undefined ? {} : { loops }),
+    config: run.config ?? DEFAULT_LIMITS,
     fence: 1,
     signal: null,
     seq: 1,
@@ -44,6 +51,7 @@ export function newRunRow(run: NewRun, ids: Ids, now: number): RunRow {
 
 /** One job a node of the execution graph; its priority is its place in the topological order (CMP-8, ORC-9). */
 export function newJobRows(plan: Plan, run: string, ids: Ids, now: number): JobRow[] {
+  const launched = plan.loops.map(() => 0);
   return plan.nodes.map((node, priority) => ({
     v: 1,
     id: ids.uuid(),
@@ -58,6 +66,9 @@ export function newJobRows(plan: Plan, run: string, ids: Ids, now: number): JobR
     priority,
     order: null,
     attempts: 0,
+    occurrence: 0,
+    rounds: stampOf(plan.loops, node.loops, launched),
+    serial: priority,
     inputs: null,
     origins: null,
     outputs: null,
@@ -67,4 +78,33 @@ export function newJobRows(plan: Plan, run: string, ids: Ids, now: number): JobR
     started: null,
     ended: null,
   }));
+}
+
+/** SG-8: the row of a further execution of a node whose newest row is `row`. */
+export function nextJobRow(
+  row: JobRow,
+  { occurrence, rounds, serial }: Required<Pick<JobRow, 'occurrence' | 'rounds' | 'serial'>>,
+  ids: Ids,
+  now: number,
+): JobRow {
+  return {
+    ...row,
+    id: ids.uuid(),
+    status: 'idle',
+    errorRouted: false,
+    skipReason: null,
+    order: null,
+    attempts: 0,
+    occurrence,
+    rounds,
+    serial,
+    inputs: null,
+    origins: null,
+    outputs: null,
+    activeBranches: null,
+    error: null,
+    created: now,
+    started: null,
+    ended: null,
+  };
 }

@@ -1,15 +1,20 @@
 // The pure core of a run: plan, state and event in, next state and effects out. No clock, no ids, no randomness: times
 // come in with events. Cost of a step: the edges of the node that ended, and what became ready.
-import type { JobStatus } from '../model/status';
-import { arrive, isReady } from './delivery/readiness';
+import type { JsonObject } from '../model/json';
+import { isTerminal, type JobStatus } from '../model/status';
+import { put } from './arrivals';
+import { NOTHING } from './delivery/readiness';
 import type { ExecutionRecord } from './delivery/record';
-import { satisfies } from './delivery/satisfaction';
 import { cancelRun, completeRun, failRun, pauseRun, stopRun } from './endings';
 import { type ErrorOutput, envelopeOf, mayRetry, routedOutputs } from './error-output';
 import type { Effect, JobChange, Outcome, RunInput, RunSignal, StepResult } from './events';
+import { type IteratorUpdate, updatedIterator } from './loops/iterator';
+import { type Exceeded, releaseHeld, settle } from './loops/reentry';
+import { unfillable } from './loops/unfillable';
 import type { Plan } from './plan';
 import type { ErrorEnvelope, NodeLifecycle } from './ports';
-import { type Budget, type Cell, DEFAULT_BUDGET, type RunState } from './state';
+import { MAX_ITERATIONS_EXCEEDED } from './results';
+import { type Budget, type Cell, DEFAULT_BUDGET, type Draft, draftOf, type RunState } from './state';
 import { itemAt, withItem } from './vector';
 
 /** One step. An event that does not fit the state (a second begin, a finish of nothing, an ended run) changes nothing. */
@@ -24,6 +29,8 @@ export function step(
       return state.status === 'pending' ? enter(plan, state, event.at, budget) : unchanged(state);
     case 'resume':
       return state.status === 'paused' ? enter(plan, state, event.at, budget) : unchanged(state);
+    case 'recover':
+      return isTerminal(state.status) ? unchanged(state) : takeUp(plan, state, event.at, budget);
     case 'signal':
       return observe(plan, state, event.signal, event.at);
     case 'jobFinished':
@@ -35,6 +42,19 @@ export function step(
 
 function unchanged(state: RunState): StepResult {
   return { state, effects: [] };
+}
+
+/** After a crash the order of executions is what it would have been: DATA-2 goes by it. */
+function takeUp(plan: Plan, state: RunState, at: number, budget: Budget): StepResult {
+  const begun = state.status === 'pending';
+  const entered: RunState = {
+    ...state,
+    status: 'running',
+    pauseReason: null,
+    slicePasses: 0,
+    sliceStart: at,
+  };
+  return proceed(plan, entered, at, budget, begun ? [{ kind: 'started' }] : []);
 }
 
 function enter(plan: Plan, state: RunState, at: number, budget: Budget): StepResult {
@@ -87,8 +107,8 @@ function release(state: RunState): StepResult {
 function pass(plan: Plan, state: RunState, at: number, budget: Budget, effects: Effect[]): StepResult {
   const left = state.batch.slice(state.at);
   const batch = [...left, ...state.promotable].sort((a, b) => a - b);
-  // Quiescence: the first pass that returns nothing ends the run.
-  if (batch.length === 0) return completeRun(plan, state, at, effects);
+  // Quiescence: the first pass that returns nothing ends the run, if nothing is to be said of what still waits.
+  if (batch.length === 0) return quiescent(plan, state, at, budget, effects);
   const spent = spentBudget(state, at, budget);
   if (spent !== undefined) return pauseRun(state, spent, effects);
   let cells = state.cells;
@@ -108,6 +128,40 @@ function pass(plan: Plan, state: RunState, at: number, budget: Budget, effects: 
     slicePasses: state.slicePasses + 1,
   };
   return claim(passed, at, effects);
+}
+
+function quiescent(plan: Plan, state: RunState, at: number, budget: Budget, effects: Effect[]): StepResult {
+  if (state.held.length > 0) {
+    const draft = draftOf(state);
+    releaseHeld(plan, draft, effects);
+    return pass(plan, draft, at, budget, effects);
+  }
+  const starved = unfillable(plan, state);
+  return starved === undefined
+    ? completeRun(plan, state, at, effects)
+    : starve(plan, state, starved.index, starved.output, at, budget, effects);
+}
+
+/** SG-20: a consumer that can never get what it waits for fails, like any node. */
+function starve(
+  plan: Plan,
+  state: RunState,
+  index: number,
+  output: ErrorOutput,
+  at: number,
+  budget: Budget,
+  effects: Effect[],
+): StepResult {
+  const cell = itemAt(state.cells, index);
+  if (cell === undefined) return { state, effects };
+  const first = cell.status === 'idle';
+  const occurrence = first ? cell.occurrence : cell.occurrence + 1;
+  const order = state.executed + 1;
+  if (!first) effects.push({ kind: 'job', index, occurrence, rounds: cell.rounds });
+  effects.push({ kind: 'persist', index, change: { order, ...(first ? { rounds: cell.rounds } : {}) } });
+  const failing: Cell = { ...cell, occurrence, order, attempts: 0, waiting: false, arrivals: NOTHING };
+  const draft = draftOf({ ...state, executed: order });
+  return failNode(plan, draft, index, failing, output, at, budget, effects, false);
 }
 
 /** ORC-10: which budget is spent. The pass budget counts the whole run's passes since it was entered. */
@@ -157,10 +211,10 @@ function finish(
   const node = plan.nodes[index];
   const cell = itemAt(state.cells, index);
   if (node === undefined || cell === undefined) return unchanged(state);
-  const settle = (changes: Partial<Cell>): RunState => ({
+  const settled = (changed: Cell): RunState => ({
     ...state,
     current: null,
-    cells: withItem(state.cells, index, { ...cell, ...changes }),
+    cells: withItem(state.cells, index, changed),
   });
   // ERR-1: the lifecycle of a node that ended by its own verdict is `completed`; `failed` is for what escaped (ERR-3).
   const told = (status: NodeLifecycle['status']): Effect => ({
@@ -171,18 +225,19 @@ function finish(
   if (signal?.type === 'cancel') return finishCancelled(plan, state, index, cell, node.id, outcome, at);
   switch (outcome.kind) {
     case 'completed': {
-      const { outputs, activeBranches } = outcome;
+      const { outputs, activeBranches, iterator } = outcome;
       const effects: Effect[] = [
         { kind: 'persist', index, change: { status: 'completed', ended: at, outputs, activeBranches } },
         told('completed'),
       ];
-      const settled = settle({ status: 'completed', outputs, activeBranches });
-      return proceed(plan, follow(plan, settled, index, effects), at, budget, effects);
+      const draft = draftOf({ ...state, current: null });
+      put(draft, index, completedCell(plan, cell, index, outputs, activeBranches, iterator));
+      return go(plan, draft, settle(plan, draft, index, effects), at, budget, effects);
     }
     case 'stopped': {
       const { outputs } = outcome;
-      const settled = settle({ status: 'completed', outputs });
-      return stopRun(settled, [
+      const stopped = completedCell(plan, cell, index, outputs, [], undefined);
+      return stopRun(settled(stopped), [
         { kind: 'persist', index, change: { status: 'completed', ended: at, outputs } },
         told('completed'),
       ]);
@@ -190,14 +245,14 @@ function finish(
     case 'interrupted': {
       const { id, type } = outcome;
       const interrupt = { interrupt_id: id, interrupt_type: type };
-      return pauseRun(settle({ status: 'interrupted' }), null, [
+      return pauseRun(settled({ ...cell, status: 'interrupted' }), null, [
         { kind: 'persist', index, change: { status: 'interrupted' } },
         { kind: 'announce', nodes: [{ node: node.id, status: 'interrupted', interrupt }], jobs: [index] },
       ]);
     }
     case 'escaped': {
       const error = envelopeOf(node.id, outcome.output);
-      return failRun(plan, settle({ status: 'failed' }), error, at, [
+      return failRun(plan, settled({ ...cell, status: 'failed' }), error, at, [
         { kind: 'persist', index, change: failed(at, error, false) },
         told('failed'),
       ]);
@@ -205,24 +260,106 @@ function finish(
     case 'error': {
       if (mayRetry(outcome.output, cell.attempts, node.maxRetries))
         return retry(state, index, cell, node.id, outcome.output);
-      const error = envelopeOf(node.id, outcome.output);
-      const routed = node.outgoing.some((edge) => plan.edges[edge]?.role === 'error');
-      if (!routed) {
-        // ERR-8: nowhere to go.
-        return failRun(plan, settle({ status: 'failed' }), error, at, [
-          { kind: 'persist', index, change: failed(at, error, false) },
-          told('completed'),
-        ]);
-      }
-      const outputs = routedOutputs(error);
-      const effects: Effect[] = [
-        { kind: 'persist', index, change: { ...failed(at, error, true), outputs } },
-        told('completed'),
-      ];
-      const settled = settle({ status: 'failed', routed: true, outputs });
-      return proceed(plan, follow(plan, settled, index, effects), at, budget, effects);
+      const draft = draftOf({ ...state, current: null });
+      return failNode(plan, draft, index, cell, outcome.output, at, budget, [], true);
     }
   }
+}
+
+/** ERR-7, ERR-8: a node-level failure goes where its error edges lead, else it fails the run. */
+function failNode(
+  plan: Plan,
+  draft: Draft,
+  index: number,
+  cell: Cell,
+  output: ErrorOutput,
+  at: number,
+  budget: Budget,
+  effects: Effect[],
+  counted: boolean,
+): StepResult {
+  const node = plan.nodes[index];
+  if (node === undefined) return { state: draft, effects };
+  const error = envelopeOf(node.id, output);
+  const told: Effect = { kind: 'announce', nodes: [{ node: node.id, status: 'completed' }], jobs: [index] };
+  if (!node.outgoing.some((edge) => isErrorEdge(plan, edge))) {
+    effects.push({ kind: 'persist', index, change: failed(at, error, false) }, told);
+    put(draft, index, { ...cell, status: 'failed' });
+    return failRun(plan, draft, error, at, effects);
+  }
+  const outputs = routedOutputs(error);
+  effects.push({ kind: 'persist', index, change: { ...failed(at, error, true), outputs } }, told);
+  put(draft, index, routedCell(plan, cell, index, outputs));
+  return go(plan, draft, settle(plan, draft, index, effects, counted), at, budget, effects);
+}
+
+/** An error edge into a loop head is one too: the failure is handled by the next round. */
+function isErrorEdge(plan: Plan, edge: number): boolean {
+  const found = plan.edges[edge];
+  return found?.is_error === true && (found.role === 'error' || found.is_loopback);
+}
+
+/** SG-14: past its iteration budget a run ends, and does not wait. */
+function go(
+  plan: Plan,
+  draft: Draft,
+  exceeded: Exceeded | undefined,
+  at: number,
+  budget: Budget,
+  effects: Effect[],
+): StepResult {
+  if (exceeded === undefined) return proceed(plan, draft, at, budget, effects);
+  const { node, iterations, maximum } = exceeded;
+  const error: ErrorEnvelope = {
+    message: `The run was to be taken past its ${maximum} iterations by node ${node}`,
+    code: MAX_ITERATIONS_EXCEEDED,
+    node_id: node,
+    retryable: false,
+    details: { max_iterations: maximum, current_iterations: iterations, node_id: node },
+  };
+  return failRun(plan, draft, error, at, effects);
+}
+
+/** The cell of a node whose newest execution has completed. */
+export function completedCell(
+  plan: Plan,
+  cell: Cell,
+  index: number,
+  outputs: JsonObject,
+  activeBranches: readonly string[],
+  update: IteratorUpdate | undefined,
+): Cell {
+  const iterator = update === undefined ? cell.iterator : updatedIterator(cell.iterator, update);
+  const over = update !== undefined && iterator?.completed === true;
+  const done = record(plan, cell, index, 'completed', outputs, activeBranches);
+  return {
+    ...cell,
+    status: 'completed',
+    queued: false,
+    iterator,
+    done: over ? { ...done, over } : done,
+  };
+}
+
+/** The cell of a node whose failure is routed (ERR-7). */
+export function routedCell(plan: Plan, cell: Cell, index: number, outputs: JsonObject): Cell {
+  return {
+    ...cell,
+    status: 'failed',
+    queued: false,
+    done: record(plan, cell, index, 'routed', outputs, []),
+  };
+}
+
+function record(
+  plan: Plan,
+  { order, rounds }: Cell,
+  index: number,
+  verdict: ExecutionRecord['verdict'],
+  outputs: JsonObject,
+  activeBranches: readonly string[],
+): ExecutionRecord {
+  return { node: plan.nodes[index]?.id ?? '', verdict, order, outputs, activeBranches, rounds };
 }
 
 /** INT-5: the job in flight ends first, as what it is; then the run is cancelled, whatever that job would have done to it. */
@@ -235,7 +372,7 @@ function finishCancelled(
   outcome: Outcome,
   at: number,
 ): StepResult {
-  const { change, settled } = endOf(cell, node, outcome, at);
+  const { change, settled } = endOf(plan, cell, index, node, outcome, at);
   return cancelRun(plan, { ...state, current: null, cells: withItem(state.cells, index, settled) }, at, [
     { kind: 'persist', index, change },
     {
@@ -247,7 +384,9 @@ function finishCancelled(
 }
 
 function endOf(
+  plan: Plan,
   cell: Cell,
+  index: number,
   node: string,
   outcome: Outcome,
   at: number,
@@ -258,7 +397,7 @@ function endOf(
       const { outputs } = outcome;
       return {
         change: { status: 'completed', ended: at, outputs },
-        settled: { ...cell, status: 'completed', outputs },
+        settled: completedCell(plan, cell, index, outputs, [], undefined),
       };
     }
     case 'interrupted':
@@ -292,56 +431,4 @@ function retry(state: RunState, index: number, cell: Cell, node: string, output:
       { kind: 'execute', index, attempt: attempts, retry: true },
     ],
   };
-}
-
-/** The record that edges see of a node that has ended; `undefined` where it has not, or its failure was not routed. */
-export function recordOf(plan: Plan, state: RunState, index: number): ExecutionRecord | undefined {
-  const cell = itemAt(state.cells, index);
-  const node = plan.nodes[index];
-  if (cell === undefined || node === undefined || cell.outputs === null) return undefined;
-  if (cell.status !== 'completed' && !cell.routed) return undefined;
-  return {
-    node: node.id,
-    verdict: cell.routed ? 'routed' : 'completed',
-    order: cell.order,
-    outputs: cell.outputs,
-    activeBranches: cell.activeBranches,
-    rounds: [],
-  };
-}
-
-/** Tells the targets of a node that has ended, and no other node. */
-export function follow(plan: Plan, state: RunState, index: number, effects: Effect[]): RunState {
-  const node = plan.nodes[index];
-  const record = recordOf(plan, state, index);
-  if (node === undefined || record === undefined) return state;
-  let cells = state.cells;
-  let promotable: number[] | undefined;
-  for (const edgeIndex of node.outgoing) {
-    const edge = plan.edges[edgeIndex];
-    if (edge === undefined) continue;
-    if (edge.has_condition) {
-      // EDGE-8, SG-9: each time the outgoing edges are resolved.
-      effects.push({
-        kind: 'log',
-        level: 'warning',
-        message: `The condition on edge ${edge.edge_id} is ignored: conditions on edges decide nothing`,
-        node: node.id,
-        edge: edge.edge_id,
-      });
-    }
-    const target = plan.nodes[edge.to];
-    const cell = itemAt(cells, edge.to);
-    if (target === undefined || cell === undefined || cell.status !== 'idle' || cell.queued) continue;
-    if (!satisfies(edge, record, { branches: node.branches, superseded: false, consumer: [] })) continue;
-    const arrivals = arrive(cell.arrivals, edge);
-    if (arrivals === cell.arrivals) continue;
-    const queued = isReady(target.gates, arrivals);
-    cells = withItem(cells, edge.to, { ...cell, arrivals, queued });
-    if (queued) {
-      promotable ??= [...state.promotable];
-      promotable.push(edge.to);
-    }
-  }
-  return cells === state.cells ? state : { ...state, cells, promotable: promotable ?? state.promotable };
 }

@@ -26,6 +26,13 @@ export type ValueWriter = {
 
 export function valueWriter(hash: Hasher): ValueWriter {
   let rows: ValueRow[] = [];
+  // Values are passed on by reference: what one job gave and the next is given is measured and hashed once. Nobody
+  // changes a value in place, so it stays what was stored.
+  const known = new WeakMap<object, StoredValue>();
+  const keep = (value: Json, stored: StoredValue): StoredValue => {
+    if (typeof value === 'object' && value !== null) known.set(value, stored);
+    return stored;
+  };
   const spill = async (value: Json): Promise<StoredValue> => {
     const json = canonicalJson(value);
     const row: ValueRow = { v: 1, hash: await hash(json), size: byteLength(json), json };
@@ -37,12 +44,16 @@ export function valueWriter(hash: Hasher): ValueWriter {
       const out: [string, StoredValue][] = [];
       const large: [string, Json][] = [];
       for (const [port, value] of Object.entries(values)) {
-        if (fitsInline(value)) out.push([port, { inline: value }]);
+        const before = typeof value === 'object' && value !== null ? known.get(value) : undefined;
+        if (before !== undefined) out.push([port, before]);
+        else if (fitsInline(value)) out.push([port, keep(value, { inline: value })]);
         else large.push([port, value]);
       }
       if (large.length === 0) return Object.fromEntries(out);
       return Promise.all(
-        large.map(async ([port, value]): Promise<[string, StoredValue]> => [port, await spill(value)]),
+        large.map(
+          async ([port, value]): Promise<[string, StoredValue]> => [port, keep(value, await spill(value))],
+        ),
       ).then((spilled) => Object.fromEntries([...out, ...spilled]));
     },
     take() {

@@ -64,3 +64,23 @@ function collect<T>(block: Block<T>, out: T[]): void {
   if ('items' in block) for (const item of block.items) out.push(item);
   else for (const child of block.blocks) collect(child, out);
 }
+
+/** A copy with `item` at the end. */
+export function appended<T>(vector: Vector<T>, item: T): Vector<T> {
+  const { length, depth, root } = vector;
+  const full = length === WIDTH << (depth * BITS);
+  const grown: Block<T> = full ? { blocks: [root] } : root;
+  const levels = full ? depth + 1 : depth;
+  return { length: length + 1, depth: levels, root: withLast(grown, levels, length, item) };
+}
+
+function withLast<T>(block: Block<T>, level: number, index: number, item: T): Block<T> {
+  if ('items' in block) return { items: [...block.items, item] };
+  const at = (index >> (level * BITS)) & (WIDTH - 1);
+  const child = block.blocks[at] ?? chain<T>(level - 1);
+  return { blocks: [...block.blocks.slice(0, at), withLast(child, level - 1, index, item)] };
+}
+
+function chain<T>(level: number): Block<T> {
+  return level === 0 ? { items: [] } : { blocks: [] };
+}

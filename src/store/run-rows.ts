@@ -1,5 +1,6 @@
 // The rows of tables that belong to runs. What a run keeps unchanged (its frozen workflow, what it was given) lies in
 // `values`, so that a step writes a small row and runs of one version share one copy.
+import type { RunLoops } from '../engine/loops/membership';
 import type { JobRow, LogRow, RunRow, StoredValue, ValueRow } from '../engine/ports';
 import { isObject, type JsonObject } from '../model/json';
 import type { Result } from '../model/problem';
@@ -21,10 +22,10 @@ import {
 } from './decode';
 
 /** The run as listed: everything but what never changes while it runs. */
-export type RunHead = Omit<RunRow, 'document' | 'initialData' | 'inputs'>;
+export type RunHead = Omit<RunRow, 'document' | 'initialData' | 'inputs' | 'loops'>;
 
 /** What a run was made of; written once. */
-export type RunFrozen = Pick<RunRow, 'document' | 'initialData' | 'inputs'>;
+export type RunFrozen = Pick<RunRow, 'document' | 'initialData' | 'inputs' | 'loops'>;
 
 /** `document` and `given` name values; `refs` are all the values that the row needs (an index finds them). */
 export type StoredRun = RunHead & {
@@ -94,12 +95,25 @@ export const decodeRun: (row: unknown) => Result<StoredRun> = rowDecoder(
     started: nullable(number),
     ended: nullable(number),
     rerunOf: optional(string),
+    config: optional(object({ maxLoopRounds: count, maxIterations: count })),
     fence: count,
     signal: nullable(signal),
     seq: count,
     frozen: object({ document: string, given: string }),
     refs: list(string),
   } satisfies Shape<StoredRun>),
+);
+
+const rounds = list(object({ loop: string, round: count }));
+
+/** The loops of a run, from the value that holds them. */
+export const decodeLoops: (value: unknown) => Result<RunLoops> = rowDecoder(
+  'loops of a run',
+  1,
+  object({
+    loops: list(object({ head: string, heads: list(string), body: list(string) })),
+    reach: map(list(string)),
+  } satisfies Shape<RunLoops>),
 );
 
 const origin = oneOf(['wire', 'initial', 'config', 'default', 'dynamic', 'unset']);
@@ -121,6 +135,9 @@ export const decodeJob: (row: unknown) => Result<StoredJob> = rowDecoder(
     priority: number,
     order: nullable(count),
     attempts: count,
+    occurrence: optional(count),
+    rounds: optional(rounds),
+    serial: optional(count),
     inputs: nullable(storedValues),
     origins: nullable(map(origin)),
     outputs: nullable(storedValues),

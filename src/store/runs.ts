@@ -1,5 +1,6 @@
 // The engine's RunStore on Dexie: one transaction a commit, fenced; readers see whole steps only.
 import Dexie from 'dexie';
+import type { RunLoops } from '../engine/loops/membership';
 import type { CommitResult, JobRow, LogRow, RunRow, RunStore, StepCommit } from '../engine/ports';
 import { judgeSignal } from '../engine/signals';
 import { webCryptoHash } from '../engine/values';
@@ -11,6 +12,7 @@ import { StoreRefusal } from './faults';
 import {
   decodeJob,
   decodeLog,
+  decodeLoops,
   decodeRun,
   decodeValue,
   type RunFrozen,
@@ -48,18 +50,25 @@ export function createRunStore(db: SluiceDatabase): RunStore {
 
   async function thaw(row: StoredRun): Promise<RunRow> {
     const [document, given] = [await storedValue(row.frozen.document), await storedValue(row.frozen.given)];
+    const loops = own(given, 'loops');
     return runRow(row, {
       document: asObject(document),
       initialData: asObject(own(given, 'initialData')),
       inputs: asObject(own(given, 'inputs')),
+      ...(loops === undefined ? {} : { loops: readable(decodeLoops(loops)) }),
     });
   }
 
   return {
     async create(commit) {
-      const { document, initialData, inputs } = commit.run;
+      const { document, initialData, inputs, loops } = commit.run;
+      const given: JsonObject = {
+        initialData,
+        inputs,
+        ...(loops === undefined ? {} : { loops: storedLoops(loops) }),
+      };
       // Hashes are made first: a transaction ends while anything but the database is waited for.
-      const frozen = [await valueRow(document), await valueRow({ initialData, inputs })] as const;
+      const frozen = [await valueRow(document), await valueRow(given)] as const;
       const [documentRow, givenRow] = frozen;
       const row = runHeadRow(commit.run, { document: documentRow.hash, given: givenRow.hash });
       await db.transaction('rw', stepTables, async () => {
@@ -191,7 +200,7 @@ function waitingSignal(stored: RunRow['signal'], { run, answered }: StepCommit):
 }
 
 function runHeadRow(run: RunRow, frozen: StoredRun['frozen']): StoredRun {
-  const { document: _document, initialData: _initialData, inputs: _inputs, ...head } = run;
+  const { document: _document, initialData: _initialData, inputs: _inputs, loops: _loops, ...head } = run;
   return {
     ...head,
     frozen,
@@ -202,6 +211,14 @@ function runHeadRow(run: RunRow, frozen: StoredRun['frozen']): StoredRun {
 function runRow(row: StoredRun, parts: RunFrozen): RunRow {
   const { frozen: _frozen, refs: _refs, ...head } = row;
   return { ...head, ...parts };
+}
+
+function storedLoops({ loops, reach }: RunLoops): JsonObject {
+  return {
+    v: 1,
+    loops: loops.map(({ head, heads, body }) => ({ head, heads: [...heads], body: [...body] })),
+    reach: Object.fromEntries(Object.entries(reach).map(([node, before]) => [node, [...before]])),
+  };
 }
 
 function storedJob(job: JobRow): StoredJob {

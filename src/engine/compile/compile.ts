@@ -3,6 +3,7 @@ import type { Catalog } from '../../catalog/types';
 import { anchorOf, configOf, type WorkflowDocument, type WorkflowNode } from '../../model/document';
 import type { JsonObject } from '../../model/json';
 import { fail, ok, type Result } from '../../model/problem';
+import { loopsOf, withLoops } from '../loops/membership';
 import type { Plan, PlanEdge, PlanNode, PlanOutput, PlanWarning } from '../plan';
 import { checkCycles } from './cycles';
 import { type DependencyGraph, dependencyGraph } from './dependency-graph';
@@ -47,6 +48,7 @@ export function compile(document: WorkflowDocument, catalog: Catalog): Result<Pl
     ...edge,
     from: position.get(edge.source) ?? -1,
     to: position.get(edge.target) ?? -1,
+    loop: -1,
   }));
   const wires = wiresOf(edges);
   const build = (id: string): Result<PlanNode, StageFailure> => {
@@ -77,16 +79,20 @@ export function compile(document: WorkflowDocument, catalog: Catalog): Result<Pl
     if (!node.ok) return refuse('mappings', node.error);
     inline.push(node.value);
   }
-  return ok({
+  const plan: Plan = {
     workflow: workflow.id,
     name: workflow.name,
     nodes,
     edges,
     excluded: execution.excluded,
     tools: inline,
+    loops: [],
+    reach: {},
     outputs: outputsOf(workflow),
     warnings: starvedBy(execution.excluded, graph),
-  });
+  };
+  const loops = loopsOf(ids, graph);
+  return ok(loops.loops.length === 0 ? plan : withLoops(plan, loops));
 }
 
 function map(node: WorkflowNode, saved: JsonObject, catalog: Catalog) {

@@ -10,7 +10,10 @@ import type { Gates, PlanNode, PlanParameter, ToolBinding } from '../plan';
 import type { RecordEdge } from './dependency-graph';
 
 /** A node of the plan without its place in it. */
-export type NodeMapping = Omit<PlanNode, 'incoming' | 'outgoing' | 'gates' | 'tools'>;
+export type NodeMapping = Omit<
+  PlanNode,
+  'incoming' | 'outgoing' | 'gates' | 'tools' | 'loops' | 'headOf' | 'encloses'
+>;
 
 /**
  * @param node re-enriched and filled (CMP-2, STORE-10).
@@ -43,6 +46,7 @@ export function mapNode(node: WorkflowNode, saved: JsonObject, built: BuiltType)
       own(own(built.processor?.outputs, 'properties'), 'output') === undefined,
     maxRetries: retriesOf(config),
     sideEffects: built.flags.sideEffects,
+    iterates: built.flags.loopHead,
   };
 }
 
@@ -107,5 +111,6 @@ export function withWiring(
   gates: Gates,
   tools: readonly ToolBinding[],
 ): PlanNode {
-  return { ...mapping, incoming, outgoing, gates, tools };
+  // SG-17: the loops are placed once the whole plan is there.
+  return { ...mapping, incoming, outgoing, gates, tools, loops: [], headOf: -1, encloses: [] };
 }

@@ -18,4 +18,6 @@ export type ExecutionRecord = {
   /** BR-3: trimmed, lower-cased; empty where the node made no branch decision. */
   readonly activeBranches: readonly string[];
   readonly rounds: Rounds;
+  /** SG-4: of a ForEach head: it has completed its iterator. */
+  readonly over?: boolean;
 };

@@ -7,6 +7,7 @@ import { dataExtractor } from './data-extractor';
 import { dataMapper } from './data-mapper';
 import { dataShaper } from './data-shaper';
 import { dataToJson } from './data-to-json';
+import { forEach } from './foreach';
 import { httpRequest } from './http-request';
 import { ifElse } from './if-else';
 import { jsonToData } from './json-to-data';
@@ -40,6 +41,7 @@ export const processors: ReadonlyMap<string, Execute> = new Map<string, Execute>
   ['flowdrop_node_processor:text_input', textInput],
   ['flowdrop_node_processor:text_output', textOutput],
   ['flowdrop_trigger:trigger', trigger],
+  ['flowdrop_stategraph:foreach', forEach],
   ['aincient_flows:aincient_simple_chat', simpleChat],
   ['flowdrop_ai_provider:simple_chat', simpleChat],
   ['sluice:raise_error', raiseError],

@@ -1,5 +1,6 @@
 import type { ExpressionHost } from '../../expression/types';
 import type { Json, JsonObject } from '../../model/json';
+import type { IteratorState, IteratorUpdate } from '../loops/iterator';
 import type { Logger, ModelGateway, Network } from '../ports';
 
 export type ProcessorContext = {
@@ -9,6 +10,8 @@ export type ProcessorContext = {
   readonly run: { readonly id: string; readonly workflow: string; readonly initialData: JsonObject };
   /** Names of the node's dynamic inputs, which `parameters` carries beside the declared ones (CFG-13). */
   readonly dynamicInputs: readonly string[];
+  /** SG-4: the iterator of a ForEach head that is re-entered; null or absent where it begins. */
+  readonly iterator?: IteratorState | null;
   readonly signal: AbortSignal;
   readonly now: () => number;
   readonly log: Logger;
@@ -17,8 +20,10 @@ export type ProcessorContext = {
   readonly models: ModelGateway;
 };
 
-/** `stop`: ends the run successfully (ERR-5). */
-export type ProcessorResult = { readonly outputs: JsonObject } | { readonly stop: Json };
+/** `stop`: ends the run successfully (ERR-5). `iterator`: what a ForEach head does to its iterator (SG-4). */
+export type ProcessorResult =
+  | { readonly outputs: JsonObject; readonly iterator?: IteratorUpdate }
+  | { readonly stop: Json };
 
 /** Signals a node-level failure (ERR-1). Anything else that is thrown escapes the node and fails the run (ERR-3). */
 export class NodeFailure extends Error {

@@ -3,6 +3,7 @@ import type { RunStore, StrategyId } from '../ports';
 import { deliveryConformance } from './conformance-delivery';
 import { failureConformance } from './conformance-failures';
 import { flowConformance } from './conformance-flow';
+import { loopConformance } from './conformance-loops';
 import { launcher } from './run-scenario';
 
 /**
@@ -20,5 +21,6 @@ export function runRunConformance(
     deliveryConformance(launch);
     flowConformance(launch, strategy);
     failureConformance(launch);
+    loopConformance(launch);
   });
 }

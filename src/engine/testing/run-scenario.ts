@@ -2,9 +2,12 @@ import type { JsonObject } from '../../model/json';
 import type { DriveEnd } from '../driver';
 import { createEngine } from '../engine';
 import { Interrupt } from '../interrupt';
-import type { JobRow, LogRow, NodeLifecycle, RunRow, RunStore, StrategyId } from '../ports';
+import type { JobRow, LogRow, NodeLifecycle, RunConfig, RunRow, RunStore, StrategyId } from '../ports';
+import { forEach } from '../processors/foreach';
 import { processors } from '../processors/index';
 import { NodeFailure } from '../processors/types';
+import { newestJobs } from '../restore';
+import { resultKey } from '../results';
 import { readValues } from '../values';
 import {
   echo,
@@ -23,8 +26,14 @@ export type Finished = {
   readonly run: RunRow;
   /** Node ids in execution order. */
   readonly executed: readonly string[];
+  /** The same, by execution: `n`, `n:1`, `n:2` (SG-8). */
+  readonly keys: readonly string[];
+  /** By node, its newest job. */
   readonly jobs: ReadonlyMap<string, JobRow>;
-  readonly outputs: (node: string) => Promise<JsonObject | undefined>;
+  /** All jobs, by execution. */
+  readonly executions: ReadonlyMap<string, JobRow>;
+  /** By node (its newest job) or by execution. */
+  readonly outputs: (key: string) => Promise<JsonObject | undefined>;
   readonly inputs: (node: string) => Promise<JsonObject | undefined>;
   /** Statuses that were broadcast for a node. */
   readonly broadcast: (node: string) => readonly NodeLifecycle['status'][];
@@ -37,6 +46,7 @@ export type Scenario = {
   readonly nodes: { readonly [id: string]: string | TestNode };
   readonly wires?: readonly Wiring[];
   readonly initialData?: JsonObject;
+  readonly config?: Partial<RunConfig>;
   readonly rest?: JsonObject;
 };
 
@@ -91,6 +101,17 @@ export const CONFORMANCE_TYPES: readonly TestType[] = [
       throw new Interrupt({ question: 'Really?' });
     },
   },
+  {
+    id: 'each',
+    parameters: { items: {}, loop_back: {}, item_result: {} },
+    outputs: Object.fromEntries(
+      ['current_item', 'current_index', 'is_first', 'is_last', 'has_more', 'total_count', 'loop_active']
+        .concat('collected_results')
+        .map((name) => [name, {}]),
+    ),
+    flags: { loopHead: true },
+    execute: forEach,
+  },
   { id: 'strict', parameters: { must: { required: true } }, execute: echo },
 ];
 
@@ -99,7 +120,14 @@ export type Launch = (scenario: Scenario) => Promise<Finished>;
 
 /** Launches scenarios under one strategy, each over a fresh store and in a world of its own. */
 export function launcher(strategy: StrategyId, makeStore: () => RunStore | Promise<RunStore>): Launch {
-  return async ({ types = [], nodes, wires = [], initialData, rest }: Scenario): Promise<Finished> => {
+  return async ({
+    types = [],
+    nodes,
+    wires = [],
+    initialData,
+    config,
+    rest,
+  }: Scenario): Promise<Finished> => {
     const world = testWorld(await makeStore());
     const { catalog, executors } = testCatalog([...CONFORMANCE_TYPES, ...types]);
     const document = testWorkflow(nodes, wires, rest);
@@ -108,6 +136,7 @@ export function launcher(strategy: StrategyId, makeStore: () => RunStore | Promi
       document,
       caller: 'system',
       strategy,
+      config,
       ...(initialData === undefined ? {} : { initialData }),
     });
     if (!launched.ok) throw new Error(JSON.stringify(launched.error));
@@ -120,7 +149,9 @@ export async function finished(world: TestWorld, runId: string, end: DriveEnd): 
   const run = await world.store.run(runId);
   if (run === undefined) throw new Error(`The run ${runId} is not in the store.`);
   const rows = await world.store.jobs(runId);
-  const jobs = new Map(rows.map((row) => [row.node, row]));
+  const jobs = newestJobs(rows);
+  const executions = new Map(rows.map((row) => [resultKey(row), row]));
+  const started = rows.filter((row) => row.order !== null).sort((a, b) => (a.order ?? 0) - (b.order ?? 0));
   const read = async (stored: JobRow['outputs'] | undefined) =>
     stored === null || stored === undefined
       ? undefined
@@ -128,13 +159,12 @@ export async function finished(world: TestWorld, runId: string, end: DriveEnd): 
   return {
     end,
     run,
-    executed: rows
-      .filter((row) => row.order !== null)
-      .sort((a, b) => (a.order ?? 0) - (b.order ?? 0))
-      .map((row) => row.node),
+    executed: started.map((row) => row.node),
+    keys: started.map(resultKey),
     jobs,
-    outputs: (node) => read(jobs.get(node)?.outputs),
-    inputs: (node) => read(jobs.get(node)?.inputs),
+    executions,
+    outputs: (key) => read((executions.get(key) ?? jobs.get(key))?.outputs),
+    inputs: (key) => read((executions.get(key) ?? jobs.get(key))?.inputs),
     broadcast: (node) =>
       world.events
         .flatMap((event) => event.nodes ?? [])
