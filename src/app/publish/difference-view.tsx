@@ -12,7 +12,7 @@ export function DifferenceView({
   readonly difference: WorkflowDifference;
   readonly version: string | null;
 }) {
-  const t = useTranslations('publish.difference');
+  const t = useTranslations('publishing.difference');
   const lines = useLines(difference);
   const { moved } = difference.nodes;
   if (difference.same) return <p>{moved === 0 ? t('same') : t('sameMoved', { count: moved })}</p>;
@@ -37,7 +37,7 @@ function useLines({
   metadata,
   ...rest
 }: WorkflowDifference): readonly string[] {
-  const t = useTranslations('publish.difference');
+  const t = useTranslations('publishing.difference');
   const partsOf = ({ parts, config }: NodeDifference) =>
     parts
       .map((part) =>

@@ -6,7 +6,7 @@ type Why = Extract<PublishStep, { readonly step: 'stuck' }>['why'];
 
 /** Words why a server could not be asked, and what would put it right. */
 export function useServerFault(): (why: Why, address: string) => string {
-  const t = useTranslations('publish.fault');
+  const t = useTranslations('publishing.fault');
   return useCallback(
     (why, address) => {
       switch (why.kind) {

@@ -11,7 +11,7 @@ const TONES = { passed: styles.good, refused: styles.bad, unreached: styles.quie
 
 /** STORE-9: every gate of an import and how it stands. `refusedBy` is null where all of them let the workflow by. */
 export function GateList({ refusedBy }: { readonly refusedBy: ImportGate | null }) {
-  const t = useTranslations('publish.gate');
+  const t = useTranslations('publishing.gate');
   return (
     <ol className={styles.gates} aria-label={t('label')}>
       {gateVerdicts(refusedBy).map(({ gate, verdict }) => {
@@ -39,7 +39,7 @@ export function ReasonList({
   readonly reasons: readonly Reason[];
   readonly onShow: (reason: Reason) => void;
 }) {
-  const t = useTranslations('publish.gate');
+  const t = useTranslations('publishing.gate');
   return (
     <ul className={styles.reasons} aria-label={t('reasons')}>
       {reasons.slice(0, MOST).map((reason, i) => {
@@ -71,7 +71,7 @@ export function ReasonList({
 }
 
 function Words({ reason: { code, message, locator, place } }: { readonly reason: Reason }) {
-  const t = useTranslations('publish.gate');
+  const t = useTranslations('publishing.gate');
   const nodes = useEditorState((state) => state.document.nodes);
   const names = nodes
     .filter(({ key }) => place.nodes.includes(key))

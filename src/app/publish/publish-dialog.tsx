@@ -15,20 +15,28 @@ import styles from './publish.module.css';
 import { FLOW_ID, PublishResult } from './publish-result';
 import { createPublishRunner } from './publish-runner';
 import type { PublishSession, Reason } from './publish-state';
+import { PublishingMessages } from './publishing-messages';
 import { ServerForm } from './server-form';
 import { builtVersion, type LiveHere, useLiveHere } from './use-live';
 import { type Publishing, usePublishing } from './use-publishing';
 
-/** Sends the workflow on the screen to a server, and shows what the server says to it. */
-export default function PublishDialog({
-  session,
-  onProblems,
-}: {
+type Props = {
   readonly session: PublishSession;
   /** Shows the list of problems. */
   readonly onProblems: () => void;
-}) {
-  const t = useTranslations('publish');
+};
+
+/** Sends the workflow on the screen to a server, and shows what the server says to it. */
+export default function PublishDialog(props: Props) {
+  return (
+    <PublishingMessages>
+      <Opened {...props} />
+    </PublishingMessages>
+  );
+}
+
+function Opened({ session, onProblems }: Props) {
+  const t = useTranslations('publishing');
   const app = useTranslations('app');
   const top = useTranslations('app.top');
   const id = useEditorState((state) => state.document.id);
@@ -90,7 +98,7 @@ function Publish({
   readonly onProblems: () => void;
   readonly onAdd: () => void;
 }) {
-  const t = useTranslations('publish');
+  const t = useTranslations('publishing');
   const app = useTranslations('app');
   const services = useServices();
   const editor = useEditor();
@@ -261,7 +269,7 @@ function Publish({
 }
 
 function Status({ server, live }: { readonly server: PublishServer; readonly live: LiveHere | undefined }) {
-  const t = useTranslations('publish.status');
+  const t = useTranslations('publishing.status');
   const format = useFormatter();
   const now = useNow({ updateInterval: 60_000 });
   if (live === undefined) return <p className={styles.small}>{t('notLive', { server: server.name })}</p>;
@@ -276,7 +284,7 @@ function Status({ server, live }: { readonly server: PublishServer; readonly liv
 }
 
 function Sent({ server, id }: { readonly server: PublishServer; readonly id: string }) {
-  const t = useTranslations('publish.dialog');
+  const t = useTranslations('publishing.dialog');
   const document = useEditorState((state) => state.document);
   const catalog = useEditorState((state) => state.catalog);
   const { contents, notes } = useMemo(() => {

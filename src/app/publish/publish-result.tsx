@@ -32,7 +32,7 @@ export function PublishResult({
   readonly id: string;
   readonly actions: ResultActions;
 }) {
-  const t = useTranslations('publish');
+  const t = useTranslations('publishing');
   const fault = useServerFault();
   const { runner } = actions;
   const named = { server: server.name, id };
@@ -132,7 +132,7 @@ function Refused({
   readonly id: string;
   readonly actions: ResultActions;
 }) {
-  const t = useTranslations('publish');
+  const t = useTranslations('publishing');
   const fault = useServerFault();
   const { gate, door, refusal, reasons, mayConfirm } = step;
   const untrusted = gate === 'publisher';
@@ -172,7 +172,7 @@ function Taken({
   readonly server: PublishServer;
   readonly actions: ResultActions;
 }) {
-  const t = useTranslations('publish');
+  const t = useTranslations('publishing');
   const [copyId, setCopyId] = useState(`${step.id.slice(0, 59)}_copy`);
   const usable = FLOW_ID.test(copyId);
   const { copy, difference } = step;
@@ -219,7 +219,7 @@ function Compared({
   readonly step: Extract<PublishStep, { readonly step: 'compared' }>;
   readonly server: PublishServer;
 }) {
-  const t = useTranslations('publish.result');
+  const t = useTranslations('publishing.result');
   const format = useFormatter();
   const at = Date.parse(copy.changed);
   const when = Number.isNaN(at)

@@ -15,7 +15,7 @@ type Shown = ServerCheck | { readonly state: 'asking' } | { readonly state: 'tok
 
 /** Asks a server whether it can be published to, and says so in words. */
 export function ServerCheckButton({ server }: { readonly server: PublishServer }) {
-  const t = useTranslations('publish.servers');
+  const t = useTranslations('publishing.servers');
   const services = useServices();
   const [shown, setShown] = useState<Shown | null>(null);
   async function check() {
@@ -55,7 +55,7 @@ function Verdict({
   readonly shown: Exclude<Shown, { state: 'asking' }>;
   readonly server: PublishServer;
 }) {
-  const t = useTranslations('publish.check');
+  const t = useTranslations('publishing.check');
   const fault = useServerFault();
   switch (shown.state) {
     case 'token':
@@ -70,7 +70,7 @@ function Verdict({
 }
 
 function Ready({ check }: { readonly check: Extract<ServerCheck, { readonly state: 'ready' }> }) {
-  const t = useTranslations('publish.check');
+  const t = useTranslations('publishing.check');
   const { may, offers, lacks, version } = check;
   const service = nameOf(check.service);
   const right =

@@ -22,9 +22,9 @@ export function ServerForm({
   readonly onClose: () => void;
   readonly onSaved?: (server: PublishServer) => void;
 }) {
-  const t = useTranslations('publish.servers');
+  const t = useTranslations('publishing.servers');
   const app = useTranslations('app');
-  const why = useTranslations('publish.address');
+  const why = useTranslations('publishing.address');
   const services = useServices();
   const faultText = useFaultText();
   const [name, setName] = useState(server?.name ?? '');

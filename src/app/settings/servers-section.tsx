@@ -5,6 +5,7 @@ import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { useFaultText } from '../fault-text';
 import publish from '../publish/publish.module.css';
+import { PublishingMessages } from '../publish/publishing-messages';
 import { ServerCheckButton } from '../publish/server-check';
 import { ServerForm } from '../publish/server-form';
 import { usePublishing } from '../publish/use-publishing';
@@ -14,7 +15,15 @@ import styles from './settings-page.module.css';
 
 /** Where workflows can be published, each with a check of the connection. */
 export function ServersSection() {
-  const t = useTranslations('publish.servers');
+  return (
+    <PublishingMessages>
+      <Servers />
+    </PublishingMessages>
+  );
+}
+
+function Servers() {
+  const t = useTranslations('publishing.servers');
   const publishing = usePublishing();
   const [form, setForm] = useState<PublishServer | 'new' | null>(null);
   const [removing, setRemoving] = useState<PublishServer | null>(null);
@@ -78,7 +87,7 @@ export function ServersSection() {
 }
 
 function RemoveDialog({ server, onClose }: { readonly server: PublishServer; readonly onClose: () => void }) {
-  const t = useTranslations('publish.servers');
+  const t = useTranslations('publishing.servers');
   const app = useTranslations('app');
   const services = useServices();
   const faultText = useFaultText();

@@ -37,4 +37,5 @@ const en = {
   site,
 };
 export default en;
-export type Messages = typeof en;
+/** `publishing` is given by the views that use it, with which it loads. */
+export type Messages = typeof en & { readonly publishing: typeof import('./publishing').default };
