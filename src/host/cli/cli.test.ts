@@ -1,12 +1,15 @@
 // The command as a user starts it.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nodeOf } from '../../api/testing/world';
 import { judgeBundle } from '../../formats/bundle';
 import { zip } from '../../formats/zip';
 import { isArray, type Json, own } from '../../model/json';
 import { type RunningHost, sluice, startHost, temporary } from '../testing/processes';
+import { validateCommand } from './validate';
 
 const directories = temporary();
 let directory = '';
@@ -66,10 +69,10 @@ describe('sluice validate', () => {
     const { code, out } = await sluice(['validate', path('bad.json'), path('warned.json')]);
     expect(code).toBe(1);
     const [unknown, missing, warned, count] = out.trimEnd().split('\n');
-    expect(unknown).toMatch(/bad\.json: error R9_NODE_TYPE_UNKNOWN node\.a\.1: .*"nobody_has_this"/);
-    expect(missing).toMatch(/bad\.json: error R8_EDGE_TARGET_MISSING edge\.0: /);
+    expect(unknown).toMatch(/bad\.json:1:\d+: error R9_NODE_TYPE_UNKNOWN node\.a\.1: .*"nobody_has_this"/);
+    expect(missing).toMatch(/bad\.json:1:\d+: error R8_EDGE_TARGET_MISSING edge\.0: /);
     expect(warned).toMatch(
-      /warned\.json: warning W_CONFIG_UNKNOWN_KEY node\.text_input\.1\.config\.strange: /,
+      /warned\.json:1:\d+: warning W_CONFIG_UNKNOWN_KEY node\.text_input\.1\.config\.strange: /,
     );
     expect(count).toBe('2 workflows, 2 errors, 1 warning');
   });
@@ -100,7 +103,7 @@ describe('sluice validate', () => {
 
   test('a file that was named and is no workflow is an error', async () => {
     const { code, out } = await sluice(['validate', path('readme.md')]);
-    expect([code, out]).toEqual([1, expect.stringContaining('readme.md: error FILE_UNREADABLE: ')]);
+    expect([code, out]).toEqual([1, expect.stringMatching(/readme\.md(:1:1)?: error FILE_UNREADABLE: /)]);
   });
 
   test('SARIF names tool, rule, level, file and place of each finding', async () => {
@@ -123,6 +126,240 @@ describe('sluice validate', () => {
   });
 });
 
+/** The command in this process: starting one takes a second. */
+async function validated(...args: readonly string[]) {
+  const { code, out = '', err = '' } = await validateCommand(args, '1.2.3');
+  return { code, out, err };
+}
+
+describe('positions', () => {
+  const nodes = [nodeOf('text_input.1', 'text_input', { strange: 1 }), nodeOf('a.1', 'nobody')];
+  const flow = {
+    id: 'lined',
+    name: 'lined',
+    nodes,
+    edges: [
+      { id: 'e1', source: 'text_input.1', target: 'a.1' },
+      { id: 'e2', source: 'text_input.1', target: 'gone' },
+    ],
+    interface: { inputs: [{ id: 'BAD', bindings: [{ nodeId: 'text_input.1', portId: 'trigger' }] }] },
+  };
+  /** Code to the text of the line it points at, from the column on. */
+  const pointed = async (name: string, content: string) => {
+    write(name, content);
+    const { out } = await validated('--sarif', path(name));
+    const lines = content.split('\n');
+    const [run] = JSON.parse(out).runs;
+    return Object.fromEntries(
+      run.results.map(
+        ({
+          ruleId,
+          locations,
+        }: {
+          ruleId: string;
+          locations: readonly { physicalLocation: { region: { startLine: number; startColumn: number } } }[];
+        }) => {
+          const region = locations[0]?.physicalLocation.region;
+          return [ruleId, lines[(region?.startLine ?? 0) - 1]?.slice((region?.startColumn ?? 0) - 1)];
+        },
+      ),
+    );
+  };
+  const bundle = {
+    format: 'flowdrop.bundle/v1',
+    payload: {
+      flow: {
+        id: 'lined',
+        label: 'lined',
+        nodes,
+        edges: flow.edges,
+        inputs: [{ name: 'BAD', node_id: 'text_input.1', port: 'trigger' }],
+      },
+    },
+  };
+
+  test.each([
+    ['lined.json', JSON.stringify(flow, null, 2), '"id": "BAD"'],
+    ['lined.bundle.json', JSON.stringify(bundle, null, 2), '"name": "BAD"'],
+    [
+      'listed.json',
+      JSON.stringify({ success: true, data: [{ id: 'x', name: 'x', nodes: [], edges: [] }, flow] }, null, 2),
+      '"id": "BAD"',
+    ],
+  ])('in JSON (%s) a finding points at the line of what it speaks of', async (name, content) => {
+    const found = await pointed(name, content);
+    expect(found).toEqual({
+      W_CONFIG_UNKNOWN_KEY: '"strange": 1',
+      R9_NODE_TYPE_UNKNOWN: '"node_type_id": "nobody"',
+      R8_EDGE_TARGET_MISSING: '"target": "gone"',
+      R4_NAME_FORMAT: '{',
+    });
+    const { out } = await validated(path(name));
+    const [, line] = /:(\d+):\d+( \S+)?: error R8_EDGE/.exec(out) ?? [];
+    const lines = content.split('\n');
+    expect(lines[Number(line) - 1]).toContain('"target": "gone"');
+  });
+
+  test('in YAML too, and where the text itself is wrong', async () => {
+    const yaml = [
+      'id: lined',
+      'label: lined',
+      'nodes:',
+      '  - id: a.1',
+      '    data:',
+      '      label: ä 😀 A',
+      '      metadata: { node_type_id: nobody }',
+      'edges:',
+      '  - { id: e, source: a.1, target: gone }',
+    ].join('\n');
+    expect(await pointed('flowdrop_workflow.flowdrop_workflow.lined.yml', yaml)).toMatchObject({
+      R9_NODE_TYPE_UNKNOWN: 'node_type_id: nobody }',
+      R8_EDGE_TARGET_MISSING: 'target: gone }',
+    });
+    expect(await pointed('broken.json', '{\n  "name": "x",\n  oops\n}')).toEqual({ FILE_UNREADABLE: 'oops' });
+  });
+});
+
+describe('SARIF', () => {
+  // What of the schema of SARIF 2.1.0 a code host reads, and what it demands of these.
+  const text = { type: 'object', properties: { text: { type: 'string', minLength: 1 } }, required: ['text'] };
+  const level = { enum: ['none', 'note', 'warning', 'error'] };
+  const whole = { type: 'integer', minimum: 1 };
+  const object = (properties: object, required: readonly string[] = Object.keys(properties)) => ({
+    type: 'object',
+    properties,
+    required,
+    additionalProperties: false,
+  });
+  const SCHEMA = object({
+    $schema: { type: 'string', format: 'uri' },
+    version: { const: '2.1.0' },
+    runs: {
+      type: 'array',
+      minItems: 1,
+      items: object({
+        tool: object({
+          driver: object(
+            {
+              name: { type: 'string', minLength: 1 },
+              version: { type: 'string' },
+              informationUri: { type: 'string', format: 'uri' },
+              rules: {
+                type: 'array',
+                uniqueItems: true,
+                items: object({
+                  id: { type: 'string', minLength: 1 },
+                  shortDescription: text,
+                  defaultConfiguration: object({ level }),
+                }),
+              },
+            },
+            ['name', 'version', 'rules'],
+          ),
+        }),
+        columnKind: { enum: ['utf16CodeUnits', 'unicodeCodePoints'] },
+        results: {
+          type: 'array',
+          items: object({
+            ruleId: { type: 'string' },
+            ruleIndex: { type: 'integer', minimum: 0 },
+            level,
+            message: text,
+            locations: {
+              type: 'array',
+              minItems: 1,
+              items: object(
+                {
+                  physicalLocation: object(
+                    {
+                      artifactLocation: object({ uri: { type: 'string', format: 'uri-reference' } }),
+                      region: object({ startLine: whole, startColumn: whole }),
+                    },
+                    ['artifactLocation'],
+                  ),
+                  logicalLocations: {
+                    type: 'array',
+                    items: object({ fullyQualifiedName: { type: 'string', minLength: 1 } }),
+                  },
+                },
+                ['physicalLocation'],
+              ),
+            },
+          }),
+        },
+      }),
+    },
+  });
+  const ajv = new Ajv({ allErrors: true });
+  addFormats.default(ajv);
+  const isSarif = ajv.compile(SCHEMA);
+
+  test('of findings, warnings, archives, unreadable files and nothing at all is SARIF 2.1.0', async () => {
+    for (const names of [['bad.json', 'warned.json', 'all.zip', 'readme.md'], ['good.json']]) {
+      const { out } = await validated('--sarif', ...names.map(path));
+      const sarif = JSON.parse(out);
+      expect([names, isSarif(sarif), isSarif.errors]).toEqual([names, true, null]);
+      const [run] = sarif.runs;
+      for (const { ruleIndex, ruleId } of run.results)
+        expect(run.tool.driver.rules[ruleIndex].id).toBe(ruleId);
+    }
+    expect(isSarif({ version: '2.1.0', runs: [{}] })).toBe(false);
+  });
+
+  test('names files as a code host does: relative to where the command was started', async () => {
+    const { out } = await validated('--sarif', './tests/../package.json');
+    const [result] = JSON.parse(out).runs[0].results;
+    expect(result.locations[0].physicalLocation.artifactLocation.uri).toBe('package.json');
+  });
+});
+
+describe('folders and patterns', () => {
+  beforeAll(() => {
+    for (const folder of ['tree/flows/deep', 'tree/node_modules', 'tree/.hidden'])
+      mkdirSync(path(folder), { recursive: true });
+    write('tree/flows/one.json', workflow('one', [nodeOf('text_input.1', 'text_input')]));
+    write('tree/flows/deep/two.json', workflow('two', [nodeOf('text_input.1', 'text_input')]));
+    write('tree/flows/deep/types.yml', readFileSync(path('panel.yml')));
+    write('tree/flows/three.json', workflow('three', [nodeOf('panel.1', 'panel')]));
+    write('tree/flows/notes.txt', 'no workflow');
+    write('tree/tsconfig.json', '{"compilerOptions":{}}');
+    write('tree/node_modules/bad.json', readFileSync(path('bad.json')));
+    write('tree/.hidden/bad.json', readFileSync(path('bad.json')));
+  });
+  const names = (out: string): readonly string[] =>
+    JSON.parse(out)
+      .workflows.map(({ id }: { id: string }) => id)
+      .sort();
+
+  test.each([
+    ['tree', ['one', 'three', 'two'], []],
+    ['tree/flows/deep', ['two'], []],
+    ['tree/**/*.{json,yml}', ['one', 'three', 'two'], []],
+    ['tree/flows/*.json', ['one', 'three'], ['panel.yml']],
+    ['tree/flows/**/t?o.json', ['two'], []],
+  ] as const)('%s', async (name, expected, more) => {
+    const { code, out } = await validated('--json', path(name), ...more.map(path));
+    expect([code, names(out)]).toEqual([0, expected]);
+  });
+
+  test('what is come upon and is no workflow is passed over; the same by its name is a fault', async () => {
+    expect((await validated(path('tree'))).out).toMatch(/^3 workflows, 0 errors/);
+    expect((await validated(path('tree'), path('tree/tsconfig.json'))).code).toBe(1);
+  });
+});
+
+test.each(['validate', 'bundle', 'publish'])(
+  'sluice %s --help says how, and ends with 0',
+  async (command) => {
+    const { code, out, err } = await sluice([command, '--help']);
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(new RegExp(`^sluice ${command} FILE…`));
+    for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(124);
+    const all = await sluice(['--help']);
+    expect(all.out).toContain(out.trim());
+  },
+);
+
 test.each([
   [[], 'Name a command.'],
   [['fly'], 'There is no command "fly".'],
@@ -130,7 +367,8 @@ test.each([
   [['validate', '--yes', 'x'], "Unknown option '--yes'"],
   [['validate', '--json', '--sarif', 'x'], 'Choose one'],
   [['validate', 'no/such.json'], 'no/such.json cannot be read'],
-  [['validate', '.'], '. is a directory'],
+  [['validate', 'src/canvas/derive'], 'without .json, .yml, .yaml or .zip files'],
+  [['validate', 'no/such/**/*.json'], 'No file matches'],
   [['bundle'], 'Name a file'],
   [['publish', 'x'], '--to takes'],
   [['publish', 'x', '--to', 'ftp://x'], '--to takes'],

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Json } from '../../model/json';
 import { CODES } from '../../validation/codes';
@@ -39,7 +40,7 @@ function ruleOf(code: string): Json {
 function resultOf(
   file: string,
   path: string,
-  { code, severity, message, locator }: Line,
+  { code, severity, message, locator, position }: Line,
   rule: number,
 ): Json {
   const name = [path, locator].filter(Boolean).join('.');
@@ -50,7 +51,12 @@ function resultOf(
     message: { text: message },
     locations: [
       {
-        physicalLocation: { artifactLocation: { uri: uriOf(file) } },
+        physicalLocation: {
+          artifactLocation: { uri: uriOf(file) },
+          ...(position === undefined
+            ? {}
+            : { region: { startLine: position.line, startColumn: position.column } }),
+        },
         ...(name === '' ? {} : { logicalLocations: [{ fullyQualifiedName: name }] }),
       },
     ],
@@ -59,11 +65,7 @@ function resultOf(
 
 /** Relative names stay relative, as a code host wants them; each step is escaped. */
 function uriOf(file: string): string {
-  const path = file.replaceAll('\\', '/');
+  const path = posix.normalize(file.replaceAll('\\', '/'));
   if (/^(\/|[A-Za-z]:)/.test(path)) return pathToFileURL(file).href;
-  return path
-    .replace(/^(\.\/)+/, '')
-    .split('/')
-    .map(encodeURIComponent)
-    .join('/');
+  return path.split('/').map(encodeURIComponent).join('/');
 }

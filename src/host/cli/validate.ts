@@ -6,8 +6,11 @@ import { sarifOf } from './sarif';
 export const VALIDATE_HELP = `sluice validate FILE… [--json | --sarif]
   Judges every workflow of the files by all rules. Reads bundles, workflow JSON, Drupal YAML, and zip archives of those;
   the node types of all files are known to all workflows.
-  --json    findings as JSON
-  --sarif   findings as SARIF 2.1.0`;
+  FILE      a file; a folder, with all .json, .yml, .yaml and .zip files below it; or a pattern such as 'flows/**/*.json'
+  --json    findings as JSON, with line and column
+  --sarif   findings as SARIF 2.1.0
+  Text has a line for each finding: file:line:column: severity CODE locator: what is wrong.
+  Ends with 0 where there is no error, warnings or not; with 1 where there is one; with 2 for a wrong command line.`;
 
 export async function validateCommand(args: readonly string[], version: string): Promise<Outcome> {
   let parsed: ReturnType<typeof parse>;
@@ -62,18 +65,16 @@ function textOf(judged: Judged): string {
   ].join('\n');
 }
 
-/** One line a finding: `file[ path]: severity CODE locator: message`. */
+/** One line a finding: `file[:line:column][ path]: severity CODE locator: message`. */
 export function findingLines({
   workflows,
   unreadable,
 }: Pick<Judged, 'workflows' | 'unreadable'>): readonly string[] {
-  const line = (place: string, { severity, code, locator, message }: Line) =>
-    `${place}: ${severity} ${code}${locator === '' ? '' : ` ${locator}`}: ${oneLine(message)}`;
+  const line = (file: string, path: string, { severity, code, locator, message, position }: Line) =>
+    `${file}${position === undefined ? '' : `:${position.line}:${position.column}`}${path === '' ? '' : ` ${path}`}: ${severity} ${code}${locator === '' ? '' : ` ${locator}`}: ${oneLine(message)}`;
   return [
-    ...unreadable.flatMap(({ file, lines }) => lines.map((one) => line(file, one))),
-    ...workflows.flatMap(({ file, path, lines }) =>
-      lines.map((one) => line(path === '' ? file : `${file} ${path}`, one)),
-    ),
+    ...unreadable.flatMap(({ file, lines }) => lines.map((one) => line(file, '', one))),
+    ...workflows.flatMap(({ file, path, lines }) => lines.map((one) => line(file, path, one))),
   ];
 }
 
