@@ -1,6 +1,7 @@
 // Writes workflows into files. Each kind imports again into the same document; a document goes back into the form it came
 // in with every key that it had.
 import { encodeCategory, encodeNodeType } from '../catalog/node-type-record';
+import { SHIPPED_CATEGORIES } from '../catalog/shipped/categories';
 import { SHIPPED_NODE_TYPES } from '../catalog/shipped/node-types';
 import type { Catalog, Category, NodeType } from '../catalog/types';
 import { anchorOf, type WorkflowDocument } from '../model/document';
@@ -21,8 +22,8 @@ export type ExportKind = 'editor' | 'api' | 'bundle' | 'drupal';
 export type Exported = { readonly files: readonly FileBytes[]; readonly notes: readonly Problem[] };
 
 /**
- * The files of one workflow: one file, and for Drupal one more for each node type of the site that it uses. What only
- * this editor remembers is left out.
+ * The files of one workflow: one file, and for Drupal one more for each node type of the site that it uses and for each
+ * category of the site that those stand in. What only this editor remembers is left out.
  */
 export function exportWorkflow(document: WorkflowDocument, kind: ExportKind, catalog: Catalog): Exported {
   const exported = withoutEditorKey(document);
@@ -44,8 +45,9 @@ export function exportWorkflow(document: WorkflowDocument, kind: ExportKind, cat
         drupalFileName('workflow', named.document.id),
         encodeDrupalWorkflow(named.document, catalog),
       );
-      const types = siteTypes(exported, catalog).map((nodeType) => exportNodeType(nodeType));
-      return { files: [workflow, ...types], notes: [...named.notes, ...draftNotes(exported)] };
+      const types = siteTypes(exported, catalog);
+      const records = [...types.map(exportNodeType), ...siteCategories(types, catalog).map(exportCategory)];
+      return { files: [workflow, ...records], notes: [...named.notes, ...draftNotes(exported)] };
     }
   }
 }
@@ -75,6 +77,14 @@ function siteTypes(document: WorkflowDocument, catalog: Catalog): readonly NodeT
   return catalog.nodeTypes.filter(
     (nodeType) =>
       used.has(nodeType.id) && nodeType.workflow === undefined && !SHIPPED_NODE_TYPES.includes(nodeType),
+  );
+}
+
+/** Categories of the site that exported node types stand in. A bundle has no place for them (STORE-9). */
+function siteCategories(nodeTypes: readonly NodeType[], catalog: Catalog): readonly Category[] {
+  const used = new Set(nodeTypes.map(({ category }) => category));
+  return catalog.categories.filter(
+    (category) => used.has(category.id) && !SHIPPED_CATEGORIES.includes(category),
   );
 }
 

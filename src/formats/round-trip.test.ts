@@ -225,6 +225,7 @@ describe('writing', () => {
       'flowdrop_workflow.flowdrop_workflow.price_check.yml',
       'flowdrop_node_type.flowdrop_node_type.http_request.yml',
       'flowdrop_node_type.flowdrop_node_type.price_panel.yml',
+      'flowdrop_node_category.flowdrop_node_category.shop.yml',
     ]);
     const bundle = exportWorkflow(drupal.document, 'bundle', plan.catalog);
     const elsewhere = importFiles(bundle.files, CATALOG);
@@ -234,6 +235,29 @@ describe('writing', () => {
     ]);
     const packed = packFiles(exported.files, 'price_check.zip');
     expect(importFiles([packed], CATALOG).workflows[0]?.document.name).toBe('Price check');
+  });
+
+  test('a category of the site goes to Drupal with the node types that stand in it, and comes back', () => {
+    const plan = importFiles(FIXTURES, CATALOG);
+    const drupal = plan.workflows.find(({ document }) => document.id === 'price_check');
+    const panel = plan.catalog.nodeType('price_panel');
+    const [plain] = CATALOG.categories;
+    if (drupal === undefined || panel === undefined || plain === undefined) throw new Error('the fixture');
+    const ours = { ...plain, id: 'ours', label: 'Ours', extra: { weight: -2 } };
+    const catalog = createCatalog({
+      nodeTypes: [{ ...panel, category: 'ours' }],
+      categories: [ours, { ...plain, label: 'Unused here' }],
+    });
+    const { files } = exportWorkflow(drupal.document, 'drupal', catalog);
+    expect(files.map(({ name }) => name).slice(-2)).toEqual([
+      'flowdrop_node_type.flowdrop_node_type.price_panel.yml',
+      'flowdrop_node_category.flowdrop_node_category.ours.yml',
+    ]);
+    const again = importFiles(files, CATALOG);
+    expect(again.categories.map(({ record }) => [record.id, record.label, record.extra.weight])).toEqual([
+      ['ours', 'Ours', -2],
+    ]);
+    expect(again.catalog.nodeType('price_panel')?.category).toBe('ours');
   });
 
   test('an edit that needs another node type or processor adds it to what the source lists', () => {
