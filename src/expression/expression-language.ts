@@ -1,4 +1,5 @@
 // LANG-4, LANG-6, LANG-10: the engine `expression_language`.
+import { Meter } from './bounds';
 import { evaluateLanguage } from './language-evaluator';
 import { type LanguageNode, parseLanguage } from './language-parser';
 import { fault, messageOf, recentlyUsed, variablesOf } from './outcome';
@@ -6,6 +7,7 @@ import type { ExpressionEngine } from './types';
 
 /** The engine `expression_language`: the Symfony expression language over JSON values. Parses an expression once. */
 export function createExpressionLanguageEngine(): ExpressionEngine {
+  const meter = new Meter();
   const parsed = recentlyUsed<LanguageNode>(200);
   const parse = (expression: string): LanguageNode => parsed.get(expression, () => parseLanguage(expression));
   return {
@@ -29,8 +31,10 @@ export function createExpressionLanguageEngine(): ExpressionEngine {
         return fault('compile', messageOf(thrown));
       }
       try {
-        return { ok: true, value: evaluateLanguage(node, variablesOf(context)) };
+        meter.reset();
+        return { ok: true, value: evaluateLanguage(node, variablesOf(context), meter) };
       } catch (thrown) {
+        if (meter.exceeded !== undefined) return { ok: false, fault: meter.exceeded };
         return fault('evaluate', messageOf(thrown));
       }
     },

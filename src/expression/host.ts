@@ -1,5 +1,6 @@
 // LANG-2, LANG-3: expressions in this thread (Node, tests, and inside the expressions' worker).
 import type { Json } from '../model/json';
+import { loadLinearEngine } from '../model/linear-engine';
 import { fault, messageOf } from './outcome';
 import {
   ENGINE_IDS,
@@ -26,6 +27,9 @@ const SHIPPED: { readonly [id in EngineId]: () => Promise<ExpressionEngine> } = 
   twig: async () => (await import('./twig')).createTwigEngine(),
 };
 
+/** The engines whose expressions may hold patterns. */
+const PATTERNED: readonly EngineId[] = ['expression_language', 'twig', 'jsonpath'];
+
 export function isEngineId(id: string): id is EngineId {
   return ENGINE_IDS.some((known) => known === id);
 }
@@ -37,7 +41,8 @@ export function unknownEngine(id: string): string {
 
 /**
  * A host that evaluates in this thread and loads an engine when it is first asked for. Never rejects. It bounds the length
- * of a result; time can be bounded only from another thread (`createWorkerExpressionHost`).
+ * of a result; the engines count their work and stop by themselves (bounds.ts). Time itself can be bounded only from
+ * another thread (`createWorkerExpressionHost`).
  */
 export function createExpressionHost(options: ExpressionHostOptions = {}): ExpressionHost {
   const loading = new Map<EngineId, Promise<ExpressionEngine>>();
@@ -64,7 +69,10 @@ export function createExpressionHost(options: ExpressionHostOptions = {}): Expre
       // LANG-2: before any expression is evaluated.
       if (!isEngineId(engine)) return fault('unknown_engine', unknownEngine(engine));
       try {
-        const outcome = (await load(engine)).evaluate(expression, context);
+        const loaded = await load(engine);
+        // Patterns are matched by an engine of their own, which comes when an expression first has one.
+        if (PATTERNED.includes(engine) && /match|search/.test(expression)) await loadLinearEngine();
+        const outcome = loaded.evaluate(expression, context);
         return bounded(outcome, bounds?.maxLength ?? options.maxLength ?? DEFAULT_MAX_LENGTH);
       } catch (thrown) {
         return fault('evaluate', `The engine "${engine}" could not be used: ${messageOf(thrown)}`);

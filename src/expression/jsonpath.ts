@@ -1,11 +1,12 @@
 // LANG-9, LANG-12, LANG-14 to LANG-16, LANG-20: JSONPath (RFC 9535), with paths that have no leading `$` read as property paths.
-import { JSONPathEnvironment } from 'json-p3';
 import type { Json } from '../model/json';
+import { Meter } from './bounds';
 import { toJson } from './json-value';
+import { createQueryCompiler, type Query } from './jsonpath-environment';
 import { messageOf, queriedContext, recentlyUsed } from './outcome';
 import { isJsonPath } from './path-kind';
 import { lookUpPath, readPath } from './property-path';
-import type { ExpressionEngine } from './types';
+import type { ExpressionEngine, ExpressionFault } from './types';
 
 /** The matches of a query, or why it did not compile or run. */
 export type QueryResult =
@@ -14,21 +15,24 @@ export type QueryResult =
       readonly matches: readonly Json[] /** The query can select many by its syntax (LANG-15). */;
       readonly many: boolean;
     }
-  | { readonly ok: false; readonly message: string };
+  | {
+      readonly ok: false;
+      readonly message: string /** A bound was passed. */;
+      readonly exceeded?: ExpressionFault;
+    };
 
-/** What we use of a compiled query. The library's own type asks for lists that may be changed; it changes none. */
-type Query = { singularQuery(): boolean; query(value: unknown): { values(): unknown[] } };
-
-const environment = new JSONPathEnvironment();
+const meter = new Meter();
+const compileQuery = createQueryCompiler(meter);
 const compiled = recentlyUsed<Query>(200);
 
 function compile(query: string): Query {
   const text = query.trim();
-  return compiled.get(text, () => environment.compile(text));
+  return compiled.get(text, () => compileQuery(text));
 }
 
 /** Runs a `$`-rooted query. Never throws. */
 export function runQuery(query: string, context: Json): QueryResult {
+  meter.reset();
   try {
     const parsed = compile(query);
     // Wildcards, filters, slices, unions and descent make a query non-singular in RFC 9535.
@@ -37,7 +41,10 @@ export function runQuery(query: string, context: Json): QueryResult {
     const matches = parsed.query(root).values().map(toJson);
     return { ok: true, matches, many };
   } catch (thrown) {
-    return { ok: false, message: messageOf(thrown) };
+    const { exceeded } = meter;
+    return exceeded === undefined
+      ? { ok: false, message: messageOf(thrown) }
+      : { ok: false, message: exceeded.message, exceeded };
   }
 }
 
@@ -83,6 +90,8 @@ export function createJsonPathEngine(): ExpressionEngine {
         return { ok: true, value, matches: value === null ? 0 : 1 };
       }
       const result = runQuery(expression, context);
+      // A query that was stopped is no query that found nothing.
+      if (!result.ok && result.exceeded !== undefined) return { ok: false, fault: result.exceeded };
       if (!result.ok) return { ok: true, value: null, matches: 0 };
       const value = resultValue(result, null);
       const matches = result.matches.length;

@@ -1,9 +1,10 @@
 // Evaluates a parsed expression over the variables of its context. It reads own members of JSON values and nothing else:
 // no prototype, no global, no method can be reached.
 import { isArray, isObject, type Json, sameJson } from '../model/json';
+import type { Meter } from './bounds';
+import { delimitedMatch } from './delimited-pattern';
 import type { LanguageNode } from './language-parser';
 import {
-  delimitedPattern,
   isMember,
   isTruthy,
   kindOf,
@@ -20,14 +21,20 @@ const CUT = Symbol('cut');
 /** `..` makes no longer list than this. */
 const LONGEST_RANGE = 1_000_000;
 
-/** The value of a node. Throws {@link LanguageError} with a sentence (LANG-6). */
-export function evaluateLanguage(node: LanguageNode, variables: Variables): Json {
-  const value = evaluate(node, variables, false);
+/** The value of a node, its work counted on `meter`. Throws {@link LanguageError} with a sentence (LANG-6). */
+export function evaluateLanguage(node: LanguageNode, variables: Variables, meter: Meter): Json {
+  const value = evaluate(node, variables, false, meter);
   return value === CUT ? null : value;
 }
 
-function evaluate(node: LanguageNode, variables: Variables, lenient: boolean): Json | typeof CUT {
-  const of = (child: LanguageNode): Json => evaluateLanguage(child, variables);
+function evaluate(
+  node: LanguageNode,
+  variables: Variables,
+  lenient: boolean,
+  meter: Meter,
+): Json | typeof CUT {
+  meter.step();
+  const of = (child: LanguageNode): Json => evaluateLanguage(child, variables, meter);
   switch (node.kind) {
     case 'constant':
       return node.value;
@@ -40,15 +47,15 @@ function evaluate(node: LanguageNode, variables: Variables, lenient: boolean): J
     case 'unary':
       return unary(node.operator, of(node.operand));
     case 'binary':
-      return binary(node.operator, of(node.left), () => of(node.right));
+      return binary(node.operator, of(node.left), () => of(node.right), meter);
     case 'condition':
       return condition(node, of);
     case 'fallback': {
-      const left = evaluate(node.left, variables, true);
+      const left = evaluate(node.left, variables, true, meter);
       return left === CUT || left === null ? of(node.right) : left;
     }
     case 'member':
-      return member(node, variables, lenient);
+      return member(node, variables, lenient, meter);
     case 'method':
       throw new LanguageError(`"${node.name}()" cannot be called: values have members, no methods.`);
     case 'call':
@@ -76,12 +83,13 @@ function member(
   node: LanguageNode & { kind: 'member' },
   variables: Variables,
   lenient: boolean,
+  meter: Meter,
 ): Json | typeof CUT {
-  const target = evaluate(node.target, variables, lenient);
+  const target = evaluate(node.target, variables, lenient, meter);
   if (target === CUT) return CUT;
   if (target === null && node.nullSafe) return CUT;
   if (target === null && lenient) return null;
-  const key = evaluateLanguage(node.key, variables);
+  const key = evaluateLanguage(node.key, variables, meter);
   if (isArray(target) && node.style === 'bracket') return item(target, key);
   if (isObject(target)) {
     const name = toText(key, 'a key');
@@ -102,7 +110,7 @@ function unary(operator: string, value: Json): Json {
   return operator === '~' ? integer(~BigInt(Math.trunc(number))) : number;
 }
 
-function binary(operator: string, left: Json, right: () => Json): Json {
+function binary(operator: string, left: Json, right: () => Json, meter: Meter): Json {
   switch (operator) {
     case 'or':
     case '||':
@@ -113,12 +121,27 @@ function binary(operator: string, left: Json, right: () => Json): Json {
     case 'xor':
       return isTruthy(left) !== isTruthy(right());
     default:
-      return (
-        compared(operator, left, right()) ??
-        texts(operator, left, right()) ??
-        arithmetic(operator, left, right())
-      );
+      return operated(operator, left, right(), meter);
   }
+}
+
+function operated(operator: string, left: Json, right: Json, meter: Meter): Json {
+  // Comparing costs the size of what is compared, at most that of the smaller side.
+  if (typeof left === 'object' && typeof right === 'object')
+    meter.step(8 * Math.min(sizeOf(left), sizeOf(right)));
+  else if (isArray(right)) meter.step(2 * right.length);
+  if (operator === '~') meter.text(toText(left, operator).length + toText(right, operator).length);
+  return (
+    compared(operator, left, right) ??
+    texts(operator, left, right) ??
+    arithmetic(operator, left, right, meter)
+  );
+}
+
+/** How many values a value holds, itself counted. */
+function sizeOf(value: Json): number {
+  if (isArray(value)) return value.reduce<number>((sum, item) => sum + sizeOf(item), 1);
+  return isObject(value) ? Object.values(value).reduce<number>((sum, item) => sum + sizeOf(item), 1) : 1;
 }
 
 function compared(operator: string, left: Json, right: Json): Json | undefined {
@@ -159,13 +182,13 @@ function texts(operator: string, left: Json, right: Json): Json | undefined {
     case 'ends with':
       return toText(left, operator).endsWith(toText(right, operator));
     case 'matches':
-      return delimitedPattern(toText(right, operator)).test(toText(left, operator));
+      return delimitedMatch(toText(right, operator), toText(left, operator));
     default:
       return undefined;
   }
 }
 
-function arithmetic(operator: string, left: Json, right: Json): Json {
+function arithmetic(operator: string, left: Json, right: Json, meter: Meter): Json {
   const a = toNumber(left, operator);
   const b = toNumber(right, operator);
   switch (operator) {
@@ -182,7 +205,7 @@ function arithmetic(operator: string, left: Json, right: Json): Json {
     case '**':
       return finite(a ** b);
     case '..':
-      return range(a, b);
+      return range(a, b, meter);
     default:
       return bits(operator, BigInt(Math.trunc(a)), BigInt(Math.trunc(b)));
   }
@@ -220,10 +243,11 @@ function finite(value: number): number {
   return value;
 }
 
-function range(from: number, to: number): Json {
+function range(from: number, to: number, meter: Meter): Json {
   const first = Math.trunc(from);
   const length = Math.abs(Math.trunc(to) - first) + 1;
   if (length > LONGEST_RANGE) throw new LanguageError(`A range of ${length} numbers is too long.`);
+  meter.step(length);
   const direction = to >= from ? 1 : -1;
   return Array.from({ length }, (_, i) => first + direction * i);
 }

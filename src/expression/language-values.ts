@@ -92,25 +92,3 @@ export function isMember(needle: Json, haystack: Json): boolean {
   if (isObject(haystack)) return Object.values(haystack).some((item) => sameJson(item, needle));
   throw new LanguageError(`"in" needs a list on its right side, not ${kindOf(haystack)}.`);
 }
-
-const DELIMITED =
-  /^\s*(?:\/([\s\S]*)\/|#([\s\S]*)#|~([\s\S]*)~|@([\s\S]*)@|\{([\s\S]*)\}|\(([\s\S]*)\))([a-zA-Z]*)$/;
-
-/** The pattern of `matches`: between delimiters, flags behind. Throws a sentence where it is none. */
-export function delimitedPattern(text: string): RegExp {
-  const parts = DELIMITED.exec(text);
-  if (parts === null)
-    throw new LanguageError(`"${text}" is no pattern: it is written between slashes, as in "/^a+$/i".`);
-  const body = parts.slice(1, 7).find((part) => part !== undefined) ?? '';
-  const flags = parts[7] ?? '';
-  const unknown = [...flags].find((flag) => !'imsu'.includes(flag));
-  if (unknown !== undefined)
-    throw new LanguageError(`"${unknown}" is no flag of a pattern; there are i, m, s and u.`);
-  try {
-    return new RegExp(body, [...new Set(flags)].join(''));
-  } catch (thrown) {
-    throw new LanguageError(
-      `"${text}" does not compile: ${thrown instanceof Error ? thrown.message : String(thrown)}`,
-    );
-  }
-}

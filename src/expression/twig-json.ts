@@ -1,5 +1,6 @@
 // `json_encode` of templates, with the flags of PHP's function of that name. Keeps the order of keys.
 import { isAMarkup } from 'twing/light';
+import type { Meter } from './bounds';
 import { TwigMap } from './twig-values';
 
 /** The constants that templates may name: the flags of `json_encode`. Nothing else is a constant here. */
@@ -24,11 +25,13 @@ const HEX: readonly (readonly [string, string, number])[] = [
 ];
 
 /** The JSON text of a value of a template. Throws a sentence for what JSON has not. */
-export function encodeTwigJson(value: unknown, flags: number): string {
-  return encode(value, flags, '');
+export function encodeTwigJson(value: unknown, flags: number, meter: Meter): string {
+  return encode(value, flags, '', meter);
 }
 
-function encode(value: unknown, flags: number, indent: string): string {
+function encode(value: unknown, flags: number, indent: string, meter: Meter): string {
+  meter.step();
+  meter.text(indent.length + (typeof value === 'string' ? value.length : 8));
   if (value === null || value === undefined) return 'null';
   if (typeof value === 'boolean') return String(value);
   if (typeof value === 'number') {
@@ -36,18 +39,18 @@ function encode(value: unknown, flags: number, indent: string): string {
     return String(value);
   }
   if (typeof value === 'string') return text(value, flags);
-  if (value instanceof Map) return members(value, flags, indent);
-  if (Array.isArray(value)) return members(new Map(value.entries()), flags, indent);
+  if (value instanceof Map) return members(value, flags, indent, meter);
+  if (Array.isArray(value)) return members(new Map(value.entries()), flags, indent, meter);
   if (isAMarkup(value)) return text(value.toString(), flags);
   throw new Error('json_encode cannot write an object of the template engine.');
 }
 
-function members(map: Map<unknown, unknown>, flags: number, indent: string): string {
+function members(map: Map<unknown, unknown>, flags: number, indent: string, meter: Meter): string {
   const pretty = (flags & 128) !== 0;
   const inner = pretty ? `${indent}    ` : '';
   const list = isList(map) && (flags & 16) === 0;
   const parts = [...map].map(([key, item]) => {
-    const written = encode(item, flags, inner);
+    const written = encode(item, flags, inner, meter);
     return list ? written : `${text(String(key), flags)}:${pretty ? ' ' : ''}${written}`;
   });
   const [open, close] = list ? ['[', ']'] : ['{', '}'];
