@@ -1,4 +1,4 @@
-// The command as a user starts it.
+// The command: once as a user starts it, else in this process, since starting one takes a second.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
@@ -8,10 +8,17 @@ import { nodeOf } from '../../api/testing/world';
 import { judgeBundle } from '../../formats/bundle';
 import { zip } from '../../formats/zip';
 import { isArray, type Json, own } from '../../model/json';
-import { type RunningHost, sluice, startHost, temporary } from '../testing/processes';
-import { validateCommand } from './validate';
+import { type RunningHost, sluice as started, startHost, temporary } from '../testing/processes';
+import { run } from './command';
 
 const directories = temporary();
+
+/** What a process would print and end with. */
+async function sluice(args: readonly string[], env: { readonly SLUICE_TOKEN?: string } = {}) {
+  const { code, out = '', err = '' } = await run(args, env);
+  const line = (text: string) => (text === '' ? '' : `${text}\n`);
+  return { code, out: line(out), err: line(err) };
+}
 let directory = '';
 const path = (name: string) => join(directory, name);
 const write = (name: string, content: string | Uint8Array) => writeFileSync(path(name), content);
@@ -126,12 +133,6 @@ describe('sluice validate', () => {
   });
 });
 
-/** The command in this process: starting one takes a second. */
-async function validated(...args: readonly string[]) {
-  const { code, out = '', err = '' } = await validateCommand(args, '1.2.3');
-  return { code, out, err };
-}
-
 describe('positions', () => {
   const nodes = [nodeOf('text_input.1', 'text_input', { strange: 1 }), nodeOf('a.1', 'nobody')];
   const flow = {
@@ -147,7 +148,7 @@ describe('positions', () => {
   /** Code to the text of the line it points at, from the column on. */
   const pointed = async (name: string, content: string) => {
     write(name, content);
-    const { out } = await validated('--sarif', path(name));
+    const { out } = await sluice(['validate', '--sarif', path(name)]);
     const lines = content.split('\n');
     const [run] = JSON.parse(out).runs;
     return Object.fromEntries(
@@ -194,7 +195,7 @@ describe('positions', () => {
       R8_EDGE_TARGET_MISSING: '"target": "gone"',
       R4_NAME_FORMAT: '{',
     });
-    const { out } = await validated(path(name));
+    const { out } = await sluice(['validate', path(name)]);
     const [, line] = /:(\d+):\d+( \S+)?: error R8_EDGE/.exec(out) ?? [];
     const lines = content.split('\n');
     expect(lines[Number(line) - 1]).toContain('"target": "gone"');
@@ -296,7 +297,7 @@ describe('SARIF', () => {
 
   test('of findings, warnings, archives, unreadable files and nothing at all is SARIF 2.1.0', async () => {
     for (const names of [['bad.json', 'warned.json', 'all.zip', 'readme.md'], ['good.json']]) {
-      const { out } = await validated('--sarif', ...names.map(path));
+      const { out } = await sluice(['validate', '--sarif', ...names.map(path)]);
       const sarif = JSON.parse(out);
       expect([names, isSarif(sarif), isSarif.errors]).toEqual([names, true, null]);
       const [run] = sarif.runs;
@@ -307,7 +308,7 @@ describe('SARIF', () => {
   });
 
   test('names files as a code host does: relative to where the command was started', async () => {
-    const { out } = await validated('--sarif', './tests/../package.json');
+    const { out } = await sluice(['validate', '--sarif', './tests/../package.json']);
     const [result] = JSON.parse(out).runs[0].results;
     expect(result.locations[0].physicalLocation.artifactLocation.uri).toBe('package.json');
   });
@@ -338,15 +339,29 @@ describe('folders and patterns', () => {
     ['tree/flows/*.json', ['one', 'three'], ['panel.yml']],
     ['tree/flows/**/t?o.json', ['two'], []],
   ] as const)('%s', async (name, expected, more) => {
-    const { code, out } = await validated('--json', path(name), ...more.map(path));
+    const { code, out } = await sluice(['validate', '--json', path(name), ...more.map(path)]);
     expect([code, names(out)]).toEqual([0, expected]);
   });
 
   test('what is come upon and is no workflow is passed over; the same by its name is a fault', async () => {
-    expect((await validated(path('tree'))).out).toMatch(/^3 workflows, 0 errors/);
-    expect((await validated(path('tree'), path('tree/tsconfig.json'))).code).toBe(1);
+    expect((await sluice(['validate', path('tree')])).out).toMatch(/^3 workflows, 0 errors/);
+    expect((await sluice(['validate', path('tree'), path('tree/tsconfig.json')])).code).toBe(1);
   });
 });
+
+test('a process prints to its streams, and ends with the code: 0, 1 and 2', async () => {
+  const ends = await Promise.all([
+    started(['validate', path('good.json')]),
+    started(['validate', path('bad.json')]),
+    started(['fly']),
+  ]);
+  expect(ends.map(({ code }) => code)).toEqual([0, 1, 2]);
+  expect(ends.map(({ out, err }) => [out === '', err === ''])).toEqual([
+    [false, true],
+    [false, true],
+    [true, false],
+  ]);
+}, 60_000);
 
 test.each(['validate', 'bundle', 'publish'])(
   'sluice %s --help says how, and ends with 0',
