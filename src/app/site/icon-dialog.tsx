@@ -48,6 +48,7 @@ export default function IconDialog({
     <Dialog open onOpenChange={(open) => !open && onClose()} title={t('title')} closeLabel={close} wide>
       <TextInput
         type="search"
+        className={styles.iconSearch}
         aria-label={t('search')}
         placeholder={t('search')}
         value={query}

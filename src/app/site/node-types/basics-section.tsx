@@ -8,7 +8,7 @@ import { Select, TextArea, TextInput } from '../../../ui/inputs';
 import { ColourField } from '../colour-field';
 import { IconField } from '../icon-field';
 import styles from './node-types.module.css';
-import { Check, Section, type SectionProps, useProblemText } from './section';
+import { Check, FAULT, Section, type SectionProps, useProblemText } from './section';
 
 const VISUAL_TYPES: readonly VisualType[] = [
   'default',
@@ -154,7 +154,7 @@ function VisualTypes(props: SectionProps) {
         ))}
       </fieldset>
       {fault !== undefined && (
-        <p role="alert" className={styles.fault}>
+        <p role="alert" className={styles.fault} {...{ [FAULT]: '' }}>
           {fault}
         </p>
       )}

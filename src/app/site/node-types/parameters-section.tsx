@@ -19,7 +19,7 @@ import { Button } from '../../../ui/button';
 import { IconButton } from '../../../ui/icon-button';
 import shared from '../site.module.css';
 import styles from './node-types.module.css';
-import { Check, Section, type SectionProps, useProblemText } from './section';
+import { Check, FAULT, Section, type SectionProps, useProblemText } from './section';
 
 const GATES = ['connectable', 'configurable', 'required'] as const;
 const WORDS = { connectable: 'wire', configurable: 'form', required: 'required' } as const;
@@ -90,7 +90,9 @@ function Row({
     const lock = locks[gate];
     return lock === null ? undefined : t(`lock.${lock}`);
   };
-  const fault = problem(`parameters.${name}.default`) ?? problem(`parameters.${name}.required`);
+  // Opened, the field of the default says itself what is wrong with it.
+  const fault =
+    (open ? undefined : problem(`parameters.${name}.default`)) ?? problem(`parameters.${name}.required`);
   return (
     <>
       <tr data-parameter={name}>
@@ -102,7 +104,7 @@ function Row({
           </span>
           {!declared && usable !== undefined && <span className={styles.sub}>{t('undeclared')}</span>}
           {fault !== undefined && (
-            <span role="alert" className={styles.fault}>
+            <span role="alert" className={styles.fault} {...{ [FAULT]: '' }}>
               {fault}
             </span>
           )}

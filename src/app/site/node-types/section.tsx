@@ -15,6 +15,9 @@ export type SectionProps = {
   readonly catalog: Catalog;
 };
 
+/** The attribute of a sentence about a fault that no field bears. */
+export const FAULT = 'data-fault';
+
 /** A titled part of the form. */
 export function Section({
   id,
@@ -44,10 +47,12 @@ export function useProblemText({
   problems,
 }: Pick<SectionProps, 'nodeType' | 'problems'>): (path: string) => string | undefined {
   const t = useTranslations('nodeTypes.problem');
+  const edit = useTranslations('nodeTypes.edit');
   return (path) => {
     const found = problems.find((problem) => problem.path === path);
     if (found === undefined) return undefined;
-    if (found.code === 'defaultInvalid') return describeViolation(found.violation, path);
+    if (found.code === 'defaultInvalid')
+      return describeViolation(found.violation, edit('editDefault', { name: path.split('.')[1] ?? '' }));
     return found.code === 'categoryUnknown'
       ? t('categoryUnknown', { value: nodeType.category })
       : t(found.code);

@@ -28,7 +28,7 @@ import { ParametersSection } from './parameters-section';
 import { PortsSection } from './ports-section';
 import { RecordSection } from './record-section';
 import { RemoveDialog } from './remove-dialog';
-import type { SectionProps } from './section';
+import { FAULT, type SectionProps } from './section';
 import type { SaveFault, TypeDraft } from './type-draft';
 import { typeMenu } from './type-row';
 import { useTypeVerbs } from './use-type-verbs';
@@ -98,6 +98,7 @@ function Bar({
   const save = useSave(draft);
   const [removing, setRemoving] = useState<NodeType | null>(null);
   const standing = standingIn(base, site);
+  const savable = dirty && errors === 0 && conflict === null;
   return (
     <div className={styles.bar}>
       <div className={styles.where}>
@@ -108,7 +109,12 @@ function Bar({
         <h2 className={styles.title}>{edited.label === '' ? edited.id : edited.label}</h2>
         {standing !== 'shipped' && <Badge tone="accent">{t(`standing.${standing}`)}</Badge>}
         <span role="status" className={shared.quiet}>
-          {dirty && (errors > 0 ? t('edit.blocked', { count: errors }) : t('edit.unsaved'))}
+          {dirty && errors === 0 && t('edit.unsaved')}
+          {dirty && errors > 0 && (
+            <button type="button" className={styles.blocked} onClick={goToFault}>
+              {t('edit.blocked', { count: errors })}
+            </button>
+          )}
         </span>
       </div>
       <div className={shared.buttons}>
@@ -124,8 +130,8 @@ function Bar({
           {t('edit.discard')}
         </Button>
         <Button
-          variant={dirty ? 'primary' : 'default'}
-          disabled={!dirty || errors > 0 || conflict !== null}
+          variant={savable ? 'primary' : 'default'}
+          disabled={!savable}
           onClick={() => void save(draft.save)}
         >
           {t('edit.save')}
@@ -151,6 +157,13 @@ function Bar({
       )}
     </div>
   );
+}
+
+/** Shows the first field that is wrong, and puts the focus there where it can have it. */
+function goToFault(): void {
+  const fault = document.querySelector<HTMLElement>(`[aria-invalid="true"], [${FAULT}]`);
+  fault?.scrollIntoView({ block: 'center' });
+  fault?.focus({ preventScroll: true });
 }
 
 /** Saves, says so with a way back, or says what keeps it from being stored. */
