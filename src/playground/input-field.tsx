@@ -68,6 +68,8 @@ function Control({
   readonly ids: { readonly id: string; readonly describedBy: string | undefined; readonly invalid: boolean };
 }) {
   const t = useTranslations('run');
+  const [example] = field.examples;
+  const placeholder = example === undefined ? undefined : wordsOf(example);
   const shared = { ...ids, value: text, required: field.required };
   switch (field.kind) {
     case 'boolean':
@@ -92,17 +94,21 @@ function Control({
       return (
         <TextInput
           {...shared}
+          placeholder={placeholder}
           inputMode={field.kind === 'integer' ? 'numeric' : 'decimal'}
           onChange={(event) => onText(event.target.value)}
         />
       );
     case 'text':
-      return <TextInput {...shared} onChange={(event) => onText(event.target.value)} />;
+      return (
+        <TextInput {...shared} placeholder={placeholder} onChange={(event) => onText(event.target.value)} />
+      );
     default: {
       const json = field.kind === 'json' || (field.kind === 'any' && mode === 'json');
       return (
         <TextArea
           {...shared}
+          placeholder={placeholder}
           mono={json}
           spellCheck={!json}
           rows={field.kind === 'long' || json ? 3 : 1}

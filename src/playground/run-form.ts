@@ -4,7 +4,7 @@ import type { Catalog } from '../catalog/types';
 import { anchorOf, configOf, titleOf, type WorkflowDocument, type WorkflowNode } from '../model/document';
 import { sourcePort, targetPort } from '../model/handle';
 import { isArray, type Json, type JsonObject, own, ownString } from '../model/json';
-import type { EnteredInputs } from './ports';
+import type { EnteredInputs, Refusal } from './ports';
 
 export type FieldKind = 'text' | 'long' | 'number' | 'integer' | 'boolean' | 'choice' | 'json' | 'any';
 
@@ -49,11 +49,12 @@ export function runForm(document: WorkflowDocument, catalog: Catalog): RunForm {
     return [
       {
         key: `declared:${entry.name}`,
-        label: entry.title ?? entry.name,
-        help: entry.description ?? ownString(schema, 'description') ?? '',
+        // MAN-6: a blank word of the author leaves the port's in its place.
+        label: said(entry.title) ?? entry.name,
+        help: said(entry.description) ?? ownString(schema, 'description') ?? '',
         required: entry.required === true,
         ...shape(schema),
-        examples: entry.examples ?? [],
+        examples: examplesOf(entry.examples, schema),
         asked: own(schema, 'default') === undefined && (node === undefined || !isConfigured(node)),
         target: { kind: 'declared', name: entry.name },
       },
@@ -104,6 +105,16 @@ export function runForm(document: WorkflowDocument, catalog: Catalog): RunForm {
   return { declared, nodes: entries };
 }
 
+function said(text: string | undefined): string | undefined {
+  return text === undefined || text.trim() === '' ? undefined : text;
+}
+
+function examplesOf(authored: readonly Json[] | undefined, schema: JsonObject): readonly Json[] {
+  if (authored !== undefined && authored.length > 0) return authored;
+  const declared = own(schema, 'examples');
+  return isArray(declared) ? declared : [];
+}
+
 /** Every field of a form, in the order they are drawn. */
 export function fieldsOf(form: RunForm): readonly RunField[] {
   return [...form.declared, ...form.nodes.flatMap(({ fields, more }) => [...fields, ...more])];
@@ -128,12 +139,34 @@ function isConfigured(node: WorkflowNode): boolean {
 }
 
 export type FieldFault = {
-  readonly code: 'required' | 'number' | 'integer' | 'json';
+  /** `refused`: the launch check found it (MAN-16); the others are found before anything is sent. */
+  readonly code: 'required' | 'number' | 'integer' | 'json' | 'refused';
   readonly message: string;
 };
 export type ReadInputs =
   | { readonly ok: true; readonly inputs: JsonObject; readonly initialData: JsonObject }
   | { readonly ok: false; readonly faults: { readonly [field: string]: FieldFault } };
+
+/**
+ * What the launch check refused, at the fields that it is about (MAN-15, MAN-16). Nothing where the refusal is about
+ * something else than a declared input of this form.
+ */
+export function refusedFields(
+  form: RunForm,
+  { code, details }: Pick<Refusal, 'code' | 'details'>,
+): { readonly [field: string]: FieldFault } {
+  if (code !== 'INPUT_REQUIRED' && code !== 'INPUT_INVALID') return {};
+  const faults: { [field: string]: FieldFault } = {};
+  for (const detail of details) {
+    const name = ownString(detail, 'name');
+    const field = form.declared.find(({ target }) => target.kind === 'declared' && target.name === name);
+    if (field === undefined) continue;
+    const message = ownString(detail, 'message') ?? '';
+    faults[field.key] =
+      code === 'INPUT_REQUIRED' ? { code: 'required', message: '' } : { code: 'refused', message };
+  }
+  return faults;
+}
 
 /** Key under which the reading of an untyped field is remembered: `json`, else text. */
 export function modeKey(field: RunField): string {

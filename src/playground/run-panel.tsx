@@ -1,8 +1,10 @@
 import { Play, RotateCw, Square } from 'lucide-react';
-import { useMemo } from 'react';
+import { memo, useCallback, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { useEditor } from '../canvas/editor/editor-context';
+import { useCanvasUi, useEditor } from '../canvas/editor/editor-context';
 import type { JobRow } from '../engine/ports';
+import { titleOf } from '../model/document';
+import { ownString } from '../model/json';
 import { isTerminal } from '../model/status';
 import { Button } from '../ui/button';
 import { firstClick } from '../ui/first-click';
@@ -39,7 +41,15 @@ function RefusalNote({ onShowProblems }: { readonly onShowProblems: () => void }
   const app = useTranslations('app');
   const runs = useRuns();
   const refusal = useRunState((state) => state.refusal);
+  const contract = useTranslations('contract');
+  const editor = useEditor();
+  const ui = useCanvasUi();
   if (refusal === null) return null;
+  const about = new Set(refusal.details.map((detail) => ownString(detail, 'node')));
+  const nodes = editor.store
+    .getState()
+    .document.nodes.filter((node) => about.has(node.id))
+    .slice(0, MOST_NODES);
   return (
     <div className={styles.refusal} role="alert">
       <div>
@@ -49,9 +59,24 @@ function RefusalNote({ onShowProblems }: { readonly onShowProblems: () => void }
         </p>
       </div>
       <div className={styles.buttons}>
-        <Button size="small" onClick={onShowProblems}>
-          {t('show')}
-        </Button>
+        {nodes.map((node) => (
+          <Button
+            key={node.key}
+            size="small"
+            onClick={() => {
+              ui.set({ lead: node.key });
+              editor.select({ nodes: [node.key] });
+              ui.view?.reveal(node.key);
+            }}
+          >
+            {contract('showNode', { name: titleOf(node) })}
+          </Button>
+        ))}
+        {OF_PROBLEMS.has(refusal.code) && (
+          <Button size="small" onClick={onShowProblems}>
+            {t('show')}
+          </Button>
+        )}
         <Button size="small" variant="quiet" onClick={runs.dismissRefusal}>
           {app('dismiss')}
         </Button>
@@ -59,6 +84,11 @@ function RefusalNote({ onShowProblems }: { readonly onShowProblems: () => void }
     </div>
   );
 }
+
+/** Refusals whose reasons the list of problems holds. */
+const OF_PROBLEMS = new Set(['WORKFLOW_INVALID', 'COMPILATION_FAILED', 'LOOPS_NOT_SUPPORTED']);
+/** So many nodes that a refusal is about are offered to be shown. */
+const MOST_NODES = 3;
 
 function RunOf({ view, onAgain }: { readonly view: RunView; readonly onAgain: () => void }) {
   const t = useTranslations('run');
@@ -140,11 +170,14 @@ function JobList({ jobs }: { readonly jobs: readonly JobRow[] }) {
   const runs = useRuns();
   const editor = useEditor();
   const jobId = useRunState((state) => state.jobId);
-  function pick(job: JobRow) {
-    runs.selectJob(job.id);
-    const node = editor.store.getState().document.nodes.find((one) => one.id === job.node);
-    if (node !== undefined) editor.select({ nodes: [node.key] });
-  }
+  const pick = useCallback(
+    (job: JobRow) => {
+      runs.selectJob(job.id);
+      const node = editor.store.getState().document.nodes.find((one) => one.id === job.node);
+      if (node !== undefined) editor.select({ nodes: [node.key] });
+    },
+    [runs, editor],
+  );
   return (
     <nav className={styles.jobs} aria-label={t('nodes')}>
       <ul>
@@ -159,22 +192,24 @@ function JobList({ jobs }: { readonly jobs: readonly JobRow[] }) {
           </button>
         </li>
         {jobs.map((job) => (
-          <JobItem key={job.id} job={job} current={job.id === jobId} onPick={() => pick(job)} />
+          <JobItem key={job.id} job={job} current={job.id === jobId} onPick={pick} />
         ))}
       </ul>
     </nav>
   );
 }
 
-function JobItem({
+/** A loop makes thousands of these: one that stays as it is is not drawn again. */
+const JobItem = memo(function JobItem({
   job,
   current,
   onPick,
 }: {
   readonly job: JobRow;
   readonly current: boolean;
-  readonly onPick: () => void;
+  readonly onPick: (job: JobRow) => void;
 }) {
+  const t = useTranslations('run.node');
   const duration = useDuration();
   const time = job.started !== null && job.ended !== null ? duration(job.ended - job.started) : '';
   return (
@@ -183,14 +218,17 @@ function JobItem({
         type="button"
         className={styles.job}
         aria-current={current ? 'true' : undefined}
-        onClick={onPick}
+        onClick={() => onPick(job)}
       >
         <StatusMark status={shownStatus(job)} />
         <span className={job.started === null ? `${styles.label} ${styles.idle}` : styles.label}>
           {job.label || job.node}
         </span>
+        {(job.occurrence ?? 0) > 0 && (
+          <span className={styles.time}>{t('round', { n: (job.occurrence ?? 0) + 1 })}</span>
+        )}
         <span className={styles.time}>{time}</span>
       </button>
     </li>
   );
-}
+});

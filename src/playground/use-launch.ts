@@ -1,7 +1,7 @@
 import { useEditor } from '../canvas/editor/editor-context';
 import { encodeWorkflow } from '../model/api-form';
 import { useRuns } from './run-context';
-import { answered, hasUnasked, readInputs, runForm } from './run-form';
+import { answered, hasUnasked, readInputs, refusedFields, runForm } from './run-form';
 
 /** `form`: inputs are asked for first. `refused`: the engine started nothing; the store says why. */
 export type LaunchOutcome = 'started' | 'form' | 'refused';
@@ -31,6 +31,13 @@ export function useLaunch(): (hasty: boolean) => Promise<LaunchOutcome> {
       inputs: read.inputs,
       initialData: read.initialData,
     };
-    return (await runs.launch(request)) ? 'started' : 'refused';
+    if (await runs.launch(request)) return 'started';
+    const { refusal } = runs.store.getState();
+    const faults = refusal === null ? {} : refusedFields(form, refusal);
+    if (Object.keys(faults).length === 0) return 'refused';
+    // What is wrong with an input is said at its field.
+    runs.setFaults(faults);
+    runs.show('form');
+    return 'form';
   };
 }

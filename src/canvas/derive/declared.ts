@@ -62,7 +62,9 @@ export function declaredNames(
  * author adds to a node cannot be addressed from outside (DYN-6).
  */
 export function isDeclarable(port: InstancePort): boolean {
-  return port.exposed && (port.origin === 'declared' || port.origin === 'reserved');
+  const known = port.origin === 'declared' || port.origin === 'reserved';
+  // A trigger carries no value, so a caller would have nothing to send to it.
+  return port.exposed && known && port.id !== 'trigger';
 }
 
 /**

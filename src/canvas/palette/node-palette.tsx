@@ -153,7 +153,7 @@ export function NodePalette({
       <p id={`${id}-hint`} className={styles.hint}>
         {t('hint')}
       </p>
-      {onEditType !== undefined && current?.workflow === undefined && (
+      {onEditType !== undefined && (
         <div className={styles.edit}>
           <Button size="small" variant="quiet" onClick={() => onEditType(current?.id)}>
             {current === undefined ? t('manage') : t('edit', { label: current.label })}

@@ -37,6 +37,8 @@ export default {
   exampleRemove: 'Remove example {n, number}',
   exampleFault: 'This is no JSON value: {message}',
 
+  showNode: 'Show {name}',
+
   help: 'What others rely on who run this workflow: from outside, or as a node of their own. It follows the declared inputs and outputs, and nothing else, each time they change and the workflow has no errors.',
   reading: 'Reading what is published…',
   nothingPublished:

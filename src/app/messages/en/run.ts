@@ -18,6 +18,7 @@ export default {
     integer: 'This needs a whole number.',
     json: 'This is not JSON: {message}',
     required: 'This input is required.',
+    refused: 'The value {message}.',
   },
   run: 'Run',
   runAgain: 'Run again',
