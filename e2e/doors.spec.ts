@@ -131,7 +131,6 @@ test.describe('a program of the same address', () => {
     const program = await otherProgram(context);
     const session = await context.newCDPSession(program);
     await session.send('ServiceWorker.enable');
-    await session.send('ServiceWorker.stopAllWorkers');
     await context.setOffline(true);
     expect((await door(program, 'POST', WORKFLOWS, greeting('Offline'))).status).toBe(201);
     await session.send('ServiceWorker.stopAllWorkers');

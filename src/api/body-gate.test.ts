@@ -165,3 +165,31 @@ describe('at the doors', () => {
     expect(accepted).toMatchObject({ success: true });
   });
 });
+
+describe('a browser whose requests have no streams', () => {
+  const withoutStream = (given: Request) =>
+    new Proxy(given, {
+      get(target, key) {
+        if (key === 'body') return undefined;
+        const value: unknown = Reflect.get(target, key, target);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+
+  test.each<readonly [string, string | undefined, string]>([
+    ['an object', '{"name":"x"}', 'passes'],
+    ['none', undefined, 'BODY_MISSING'],
+    ['a scalar', '7', 'BODY_SCALAR'],
+    ['one octet too many', sized(MAX_BODY_BYTES + 1), 'BODY_TOO_LARGE'],
+  ])('STORE-1: the gate judges %s alike', async (_name, body, verdict) => {
+    const read = await readBody(withoutStream(request(body)));
+    expect(read.ok ? 'passes' : read.error.code).toBe(verdict);
+  });
+
+  test('a body that was read already is unreadable', async () => {
+    const used = request('{}');
+    await used.text();
+    const read = await readBody(withoutStream(used));
+    expect(read.ok ? 'passes' : read.error.code).toBe('BODY_UNREADABLE');
+  });
+});

@@ -57,8 +57,19 @@ function asksToSendTooMuch(headers: Headers): boolean {
   );
 }
 
+/** Firefox has bodies, and no streams of them. */
+async function streamOf(request: Request): Promise<Request['body']> {
+  if (request.body !== undefined) return request.body;
+  try {
+    const bytes = await request.arrayBuffer();
+    return bytes.byteLength === 0 ? null : new Response(bytes).body;
+  } catch {
+    return new ReadableStream({ start: (controller) => controller.error() });
+  }
+}
+
 async function readBytes(request: Request): Promise<Result<Uint8Array, Refusal>> {
-  const decoded = decode(request.body, request.headers.get('content-encoding'));
+  const decoded = decode(await streamOf(request), request.headers.get('content-encoding'));
   if (!decoded.ok) return decoded;
   if (decoded.value === null) return ok(new Uint8Array());
   const reader = decoded.value.getReader();
