@@ -1,15 +1,15 @@
 // The lanes and shapes of a site: changed on their page, stored as an overlay, seen on every canvas.
 import type { Page } from '@playwright/test';
 import { axeFindings, expect, test, watch } from './fixtures';
-import { dynamicPort, node, textFile, wire, workflow } from './support/documents';
+import { dynamicPort, jsonFile, node, textFile, wire, workflow } from './support/documents';
 import {
   drawWire,
   dropFiles,
   everythingStored,
   handle,
   importDialog,
+  importFiles,
   openWorkflow,
-  saved,
   stored,
   wires,
 } from './support/editor';
@@ -63,14 +63,13 @@ const orders = (edges = false) =>
     edges: edges ? [wire('data_mapper.1:order', 'text_output.1:text')] : [],
   });
 
-test('a lane is added, let into another, stored; the wire is drawn; undone, it is refused again', async ({
+test('a lane is added and let into another: previewed at once, stored when told, there after a reload', async ({
   page,
 }) => {
   await openLanes(page);
   await addOrder(page);
-  await lane(page, 'order').getByRole('textbox', { name: 'Other names' }).fill('purchase');
   const preview = page.getByRole('region', { name: 'Preview of the lanes' });
-  await expect(preview.getByText('Order').first()).toBeVisible();
+  await expect(preview.locator('[data-node-id="gives"]').getByText('Order', { exact: true })).toBeVisible();
   await preview.getByRole('combobox', { name: 'From' }).selectOption('Order');
   await preview.getByRole('combobox', { name: 'Into' }).selectOption('Text');
   await expect(preview.getByText('“Text” takes Text, “Order” gives Order.')).toBeVisible();
@@ -83,30 +82,36 @@ test('a lane is added, let into another, stored; the wire is drawn; undone, it i
   await stored(page, 'lanes', 'Orders print as text');
   // Only what differs is stored.
   expect(await everythingStored(page, 'lanes')).not.toContain('messages');
-
   await page.reload();
   await expect(lane(page, 'order')).toContainText('added here');
-  await openWorkflow(page, orders());
-  await drawWire(page, ['data_mapper.1', 'output:order'], ['text_output.1', 'input:text']);
-  await expect(wires(page)).toHaveCount(1);
-  await saved(page);
+});
 
-  // Taking the rule away says what it does before it is done.
+test('what a change does to stored workflows is said before it is stored, and storing is taken back', async ({
+  page,
+}) => {
+  const lanes = {
+    dataTypes: [{ id: 'order', name: 'Order' }],
+    compatibilityRules: [{ from: 'order', to: 'string' }],
+  };
+  await page.goto('/');
+  await importFiles(page, [textFile('lanes.json', JSON.stringify(lanes)), jsonFile(orders(true))]);
+  await expect(importDialog(page)).toContainText('Lanes came along');
+  await importDialog(page).getByRole('button', { name: 'Done' }).click();
   await openLanes(page);
   await part(page, 'What flows into what');
   await cell(page, 'Order', 'Text').focus();
   await page.keyboard.press('Space');
   await expect(bar(page).getByText('1 wire in 1 workflow would no longer fit.')).toBeVisible();
-  await expect(bar(page).getByRole('link', { name: 'Orders' })).toBeVisible();
+  await expect(bar(page).getByRole('link', { name: 'Orders' })).toHaveAttribute('href', '#/w/wf_orders');
   await store(page).click();
   const ask = page.getByRole('dialog', { name: 'Store although wires would no longer fit?' });
   await expect(ask).toContainText('“Mapper: order” (Order) into “Out: Text” (Text)');
+  expect(await everythingStored(page, 'lanes')).toContain('compatibilityRules');
   await ask.getByRole('button', { name: 'Store', exact: true }).click();
-  const notice = page.getByText('Lanes stored').locator('..');
-  await expect(notice).toBeVisible();
-  await expect.poll(() => everythingStored(page, 'lanes')).not.toContain('Orders print as text');
-  await notice.getByRole('button', { name: 'Undo' }).click();
-  await stored(page, 'lanes', 'Orders print as text');
+  await page.getByText('Lanes stored').locator('..').getByRole('button', { name: 'Undo' }).click();
+  await expect(cell(page, 'Order', 'Text')).toHaveAttribute('aria-pressed', 'true');
+  await stored(page, 'lanes', 'compatibilityRules');
+  await expect(store(page)).toBeDisabled();
 });
 
 test('a malformed overlay is refused with its place, and nothing of it is stored', async ({ page }) => {
@@ -190,36 +195,44 @@ test('a shape gives a lane a schema; what is no schema keeps it from being store
   await expect(page.getByText('“message” is needed and not declared')).toBeVisible();
 });
 
-test('another tab sees what is stored, on its canvas too, and is asked before it overwrites', async ({
-  page,
-  context,
-  faults,
-}) => {
-  await openLanes(page);
+test('an open canvas follows what another tab stores', async ({ page, context, faults }) => {
   await openWorkflow(page, orders());
-  await drawWire(page, ['data_mapper.1', 'output:order'], ['text_output.1', 'input:text']);
-  await expect(wires(page)).toHaveCount(1);
+  const port = handle(page, 'data_mapper.1', 'output:order').locator('..');
+  await expect(port).toHaveAttribute('title', /Anything/);
   const lanes = await context.newPage();
   await watch(lanes, faults.list);
   await openLanes(lanes);
   await addOrder(lanes);
   await storeAll(lanes);
-  // The open editor: the port is on the new lane now, which flows into text no more.
-  await expect(handle(page, 'data_mapper.1', 'output:order').locator('..')).toHaveAttribute('title', /Order/);
+  await expect(port).toHaveAttribute('title', /Order/);
+  await drawWire(page, ['data_mapper.1', 'output:order'], ['text_output.1', 'input:text']);
+  await expect(page.getByText('“Text” takes Text, “order” gives Order.').first()).toBeVisible();
+  await expect(wires(page)).toHaveCount(0);
+  await allow(lanes, 'Order', 'Text');
+  await store(lanes).click();
+  await expect(store(lanes)).toBeDisabled();
+  await drawWire(page, ['data_mapper.1', 'output:order'], ['text_output.1', 'input:text']);
+  await expect(wires(page)).toHaveCount(1);
+});
 
+test('of two tabs that change lanes neither overwrites the other unseen', async ({
+  page,
+  context,
+  faults,
+}) => {
+  await openLanes(page);
   const other = await context.newPage();
   await watch(other, faults.list);
   await openLanes(other);
-  await expect(lane(other, 'order')).toBeVisible();
-  await allow(other, 'Order', 'Text');
-  await allow(lanes, 'Order', 'Number');
-  await storeAll(lanes);
+  await allow(other, 'Number', 'Text');
+  await allow(page, 'Number', 'List');
+  await storeAll(page);
   await expect(other.getByText('Another tab has stored other lanes')).toBeVisible();
   await expect(store(other)).toBeDisabled();
   await bar(other).getByRole('button', { name: 'Both: mine laid over theirs' }).click();
   await storeAll(other);
-  await expect(cell(lanes, 'Order', 'Text')).toHaveAttribute('aria-pressed', 'true');
-  await expect(cell(lanes, 'Order', 'Number')).toHaveAttribute('aria-pressed', 'true');
+  await expect(cell(page, 'Number', 'Text')).toHaveAttribute('aria-pressed', 'true');
+  await expect(cell(page, 'Number', 'List')).toHaveAttribute('aria-pressed', 'true');
 });
 
 test('what is exported is imported again, and can be taken out', async ({ page }) => {

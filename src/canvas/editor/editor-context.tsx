@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useLayoutEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { laneVariables } from '../../ui/lane-colours';
+import { laneVariable, laneVariables } from '../../ui/lane-colours';
 import { type CanvasUi, type CanvasUiState, createCanvasUi } from '../interaction/canvas-ui';
 import type { Editor, EditorState } from './types';
 
@@ -31,6 +31,10 @@ function useLaneColours(editor: Editor): void {
     const { style } = document.documentElement;
     const variables = laneVariables(lanes, (text) => CSS.supports('color', text));
     for (const [name, value] of Object.entries(variables)) style.setProperty(name, value);
+    // What is no colour is drawn like the sink, and not as the lane was before.
+    for (const name of lanes.map(({ id }) => laneVariable(id))) {
+      if (!Object.hasOwn(variables, name)) style.removeProperty(name);
+    }
   }, [lanes]);
 }
 

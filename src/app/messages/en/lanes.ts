@@ -66,6 +66,9 @@ export default {
     default: 'default',
     defaultHelp:
       'The lane of a port that declares no type. It is the same for everyone, so it cannot be changed.',
+    otherDefault:
+      'What is stored names “{lane}” as the default lane. Ports that declare no type are on Anything all the same.',
+    dropDefault: 'Take that away',
     origin: { shipped: 'shipped', changed: 'changed here', site: 'added here', shape: 'shape of this site' },
     off: 'off',
     retired: 'retired',

@@ -67,7 +67,8 @@ export function FlowGrid({ desk }: { readonly desk: Desk }) {
     if (step === undefined) return;
     event.preventDefault();
     const row = lanes.findIndex(({ id }) => id === current.from) + step[0];
-    const column = lanes.findIndex(({ id }) => id === current.to) + step[1];
+    const rightward = getComputedStyle(event.currentTarget).direction === 'rtl' ? -step[1] : step[1];
+    const column = lanes.findIndex(({ id }) => id === current.to) + rightward;
     const [from, to] = [lanes[row]?.id, lanes[column]?.id];
     if (from === undefined || to === undefined) return;
     setChosen({ from, to });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { checkLaneOverlay } from '../../../catalog/lane-composition';
 import type { LaneRecords } from '../../../catalog/lane-overlay';
 import { compatibilityOf, laneById, SHIPPED_LANES } from '../../../catalog/lanes';
 import type { JsonObject } from '../../../model/json';
@@ -9,6 +10,7 @@ import {
   allow,
   composed,
   disallow,
+  dropDefault,
   editLane,
   laneLines,
   putShape,
@@ -101,6 +103,44 @@ describe('lanes of a draft', () => {
     expect(order(editLane(withOrder, 'json', { name: 'Map' }))).toEqual(order(withOrder));
     expect(order(withOrder).at(-1)).toBe('order');
   });
+});
+
+test('SCH-45: page and door judge an overlay by the same check', () => {
+  const value = fc.oneof(
+    fc.string(),
+    fc.integer(),
+    fc.constant(null),
+    fc.dictionary(fc.string(), fc.string()),
+  );
+  const list = fc.oneof(
+    value,
+    fc.array(
+      fc.oneof(value, fc.record({ id: fc.string(), from: value, to: fc.string() }, { requiredKeys: [] })),
+    ),
+  );
+  const overlay = fc.record({ dataTypes: list, compatibilityRules: list }, { requiredKeys: [] });
+  fc.assert(
+    fc.property(overlay, (one) => {
+      const door = checkLaneOverlay(one);
+      expect(laneProblems({ overlay: JSON.parse(JSON.stringify(one)), shapes: [] })).toEqual(
+        door.ok ? [] : door.error,
+      );
+    }),
+  );
+});
+
+test('an edit beside a malformed entry leaves it to be mended', () => {
+  const bad = { overlay: { dataTypes: [{ name: 'no id' }] }, shapes: [] };
+  expect(editLane(bad, 'string', { color: 'red' }).overlay).toMatchObject({
+    dataTypes: [{ name: 'no id' }, { id: 'string', color: 'red' }],
+  });
+});
+
+test('SCH-35: a default lane of its own can be taken away, and nothing else goes with it', () => {
+  const own = { overlay: { defaultDataType: 'string', dataTypes: [{ id: 'order' }] }, shapes: [] };
+  expect(composed(own).defaultDataType).toBe('string');
+  expect(dropDefault(own)).toEqual({ overlay: { dataTypes: [{ id: 'order' }] }, shapes: [] });
+  expect(dropDefault({ overlay: { defaultDataType: 'string' }, shapes: [] })).toEqual(NONE);
 });
 
 describe('rules of a draft', () => {

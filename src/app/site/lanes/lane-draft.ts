@@ -1,7 +1,7 @@
 // Edits of what a site stores about lanes, before it is stored. Pure: each takes records and gives records.
 import { checkLaneOverlay, composePortConfig, explainRules } from '../../../catalog/lane-composition';
 import { checkShape, type LaneRecords, sameLane, tidyOverlay } from '../../../catalog/lane-overlay';
-import { laneById, RESERVED_LANES, RETIRED_LANES, readLane } from '../../../catalog/lanes';
+import { laneById, RESERVED_LANES, RETIRED_LANES } from '../../../catalog/lanes';
 import type { Lane, PortConfig } from '../../../catalog/types';
 import { isArray, isObject, type Json, type JsonObject, own, ownString } from '../../../model/json';
 import { fail, ok, type Problem, type Result } from '../../../model/problem';
@@ -219,6 +219,12 @@ export function removeShape(records: LaneRecords, id: string): LaneRecords {
   return laneById(id, composed(next)) === undefined ? withoutRulesOn(next, id) : next;
 }
 
+/** The overlay without a default lane of its own: an undeclared port is on the sink for every reader (SCH-35). */
+export function dropDefault(records: LaneRecords): LaneRecords {
+  const { defaultDataType: _, ...rest } = records.overlay ?? {};
+  return tidied({ overlay: rest, shapes: records.shapes });
+}
+
 /** The records with nothing in the overlay that changes nothing: what is stored. A malformed overlay is left as it is. */
 export function tidied(records: LaneRecords): LaneRecords {
   const { overlay, shapes } = records;
@@ -239,7 +245,7 @@ function withList(records: LaneRecords, key: string, list: readonly Json[]): Lan
 }
 
 function entriesOf(overlay: JsonObject | undefined): readonly Json[] {
-  return listOf(overlay, 'dataTypes').filter((entry) => readLane(entry) !== undefined);
+  return listOf(overlay, 'dataTypes');
 }
 function rulesOf(overlay: JsonObject | undefined): readonly Json[] {
   return listOf(overlay, 'compatibilityRules');

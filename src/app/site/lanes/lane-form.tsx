@@ -1,5 +1,5 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import { useId, useMemo } from 'react';
+import { useDeferredValue, useId, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { laneMark } from '../../../canvas/derive/lane-look';
 import { useEditorState } from '../../../canvas/editor/editor-context';
@@ -181,7 +181,8 @@ function Swatch({ colour, theme }: { readonly colour: Rgb; readonly theme: Theme
 /** How many ports of node types are on a lane. */
 function Wearers({ lane }: { readonly lane: string }) {
   const t = useTranslations('lanes.form');
-  const catalog = useEditorState((state) => state.catalog);
+  // Building every node type is no work for a keystroke.
+  const catalog = useDeferredValue(useEditorState((state) => state.catalog));
   const count = useMemo(() => portsByLane(catalog).get(lane)?.length ?? 0, [catalog, lane]);
   return <p className={styles.quiet}>{t('wearers', { count })}</p>;
 }

@@ -6,6 +6,7 @@ import { useEditorState } from '../../../canvas/editor/editor-context';
 import { LaneShape } from '../../../canvas/flow/lane-shape';
 import { SINK_LANE } from '../../../catalog/lanes';
 import type { Lane } from '../../../catalog/types';
+import { ownString } from '../../../model/json';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
@@ -13,7 +14,7 @@ import { IconButton } from '../../../ui/icon-button';
 import { TextInput } from '../../../ui/inputs';
 import { Switch } from '../../../ui/switch';
 import { readColour, standsOut } from './lane-contrast';
-import { addLane, editLane, type LaneLine, laneLines, resetLane } from './lane-draft';
+import { addLane, dropDefault, editLane, type LaneLine, laneLines, resetLane } from './lane-draft';
 import { LaneForm } from './lane-form';
 import styles from './lanes.module.css';
 import type { LanesWorld } from './use-lanes';
@@ -26,8 +27,17 @@ export function LaneList({ world, item }: { readonly world: LanesWorld; readonly
   const lines = useMemo(() => laneLines(draft), [draft]);
   const [open, setOpen] = useState<string | null>(item);
   const [adding, setAdding] = useState(false);
+  const fallback = ownString(draft.overlay, 'defaultDataType');
   return (
     <div className={styles.part}>
+      {fallback !== undefined && (
+        <div className={styles.theirs}>
+          <span>{t('otherDefault', { lane: fallback })}</span>
+          <Button size="small" onClick={() => desk.edit(dropDefault)}>
+            {t('dropDefault')}
+          </Button>
+        </div>
+      )}
       <ul className={styles.lanes} aria-label={t('label')}>
         {lines.map((line) => (
           <Row

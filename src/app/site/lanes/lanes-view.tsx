@@ -40,7 +40,7 @@ function Opened({ world, item }: { readonly world: LanesWorld; readonly item: st
   const content = (of: View) => {
     switch (of) {
       case 'lanes':
-        return <LaneList world={world} item={item} />;
+        return <LaneList key={item} world={world} item={item} />;
       case 'flow':
         return <FlowGrid desk={desk} />;
       case 'shapes':

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight, Plus, Trash2 } from 'lucide-react';
-import { useId, useMemo, useState } from 'react';
+import { useDeferredValue, useId, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useStore } from 'zustand';
 import { useEditorState } from '../../../canvas/editor/editor-context';
@@ -141,7 +141,8 @@ function Row({
 /** The ports of node types that are on the lane of a shape. */
 function Wearers({ lane }: { readonly lane: string }) {
   const t = useTranslations('lanes.shapes');
-  const catalog = useEditorState((state) => state.catalog);
+  // Building every node type is no work for a keystroke.
+  const catalog = useDeferredValue(useEditorState((state) => state.catalog));
   const ports = useMemo(() => portsByLane(catalog).get(lane) ?? [], [catalog, lane]);
   return (
     <details className={styles.wearers}>
