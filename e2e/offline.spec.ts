@@ -43,6 +43,8 @@ test.describe('without a network', () => {
     }).toPass({ timeout: 30_000 });
     await page.goto('/#/settings');
     await expect(page.getByRole('heading', { name: 'Your data' })).toBeVisible();
+    await page.goto('/#/site/lanes');
+    await expect(page.getByRole('tab', { name: 'Lanes' })).toBeVisible();
     await page.goto('/#/');
     await page.reload();
     await expect(page.getByRole('link', { name: 'Made offline', exact: true })).toBeVisible();
