@@ -77,6 +77,11 @@ export type SiteTransaction = {
   /** False where the site has no record of this id. */
   removeNodeType(id: string): Promise<boolean>;
   putLaneOverlay(overlay: JsonObject): Promise<void>;
+  /**
+   * STORE-9: a workflow that is stored together with the section, or not at all; false where its id is taken. Absent where
+   * the store cannot do both in one write.
+   */
+  createWorkflow?(record: WorkflowRecord): Promise<boolean>;
 };
 
 /** What a site adds to the shipped catalog. */

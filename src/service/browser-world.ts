@@ -42,12 +42,11 @@ export function createBrowserWorld(options: BrowserWorldOptions): ApiWorld {
       if (!opened.ok) throw new StoreFailure(opened.error.message);
       return make(opened.value);
     };
-  const workflows = createBrowserWorkflows(
-    on((db) => createDoorWorkflows(db, { now, announce })),
-    alone,
-  );
+  const doors = on((db) => createDoorWorkflows(db, { now, announce }));
+  const workflows = createBrowserWorkflows(doors, alone);
   const site = createBrowserSite(
     on((db) => createSiteSnapshots(db, { now, announce })),
+    async (id) => (await doors()).isTaken(id),
     alone,
   );
   const catalogOf = createCatalogs(workflows.every);

@@ -9,6 +9,7 @@ import { encodeWorkflow } from '../model/api-form';
 import { ok } from '../model/problem';
 import { createDrafts } from '../store/drafts';
 import { createSite } from '../store/site';
+import { failNextWrite } from '../store/testing/memory-database';
 import { createWorkflows } from '../store/workflows';
 import { realmManager } from '../worker/locks';
 import { createAlone } from './locks';
@@ -93,6 +94,62 @@ describe('the site', () => {
     const body = { id: 'mine', executor_plugin: 'm:p', label: 'Mine' };
     const replies = await Promise.all(calls.map((call) => call('POST', '/api/flowdrop/node-types', body)));
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 409]);
+  });
+});
+
+describe('STORE-9: a bundle and the node types that it brings', () => {
+  const bundle = {
+    format: 'flowdrop.bundle/v1',
+    confirm_publisher: true,
+    payload: {
+      publisher: 'somebody',
+      node_types: [{ id: 'mine', label: 'Mine', executor_plugin: 'flowdrop_node_processor:text_input' }],
+      flow: {
+        id: 'brought',
+        label: 'Brought',
+        nodes: [
+          {
+            id: 'mine.1',
+            type: 'universalNode',
+            position: { x: 0, y: 0 },
+            data: { label: 'M', config: {}, metadata: { node_type_id: 'mine' } },
+          },
+        ],
+        edges: [],
+      },
+    },
+  };
+  async function importOf() {
+    const { world, db, heard } = await browserDatabase();
+    const [processor] = (await world.catalog()).processors.filter(({ id }) => id.endsWith(':text_input'));
+    const [type] = bundle.payload.node_types;
+    const payload = {
+      ...bundle.payload,
+      node_types: [{ ...type, executor_plugin: processor?.id ?? '' }],
+    };
+    const call = clientOf(createApi(world));
+    const go = () => call('POST', '/api/flowdrop/workflows/import', { ...bundle, payload });
+    return { world, db, heard, go };
+  }
+
+  test('come in together, as a draft too', async () => {
+    const { world, db, go } = await importOf();
+    const reply = await go();
+    expect([reply.status, reply.body]).toMatchObject([201, { data: { id: 'brought' } }]);
+    expect((await world.site.read()).nodeTypes?.map(({ id }) => id)).toEqual(['mine']);
+    expect((await createDrafts(db, { now: () => 1, announce: () => undefined }).open('brought')).ok).toBe(
+      true,
+    );
+    expect((await go()).status).toBe(409);
+  });
+
+  test('or neither does, where the disk is full', async () => {
+    const { world, db, go } = await importOf();
+    await failNextWrite(db, 'nodeTypes');
+    expect((await go()).status).toBeGreaterThanOrEqual(500);
+    expect(await world.workflows.get('brought')).toBeUndefined();
+    expect(await db.drafts.count()).toBe(0);
+    expect((await go()).status).toBe(201);
   });
 });
 

@@ -23,6 +23,10 @@ export type HeldRecord = { readonly record: DoorRecord; readonly stamp: string }
 
 /** Rejects only where the database does. */
 export type DoorWorkflows = {
+  /** What its writes touch, for a transaction around them. */
+  readonly tables: readonly Table[];
+  /** True where a create would be refused. */
+  isTaken(id: string): Promise<boolean>;
   /** Every stored workflow that can be read, in no order. */
   all(): Promise<readonly HeldRecord[]>;
   get(id: string): Promise<HeldRecord | undefined>;
@@ -108,7 +112,14 @@ export function createDoorWorkflows(
     return outcome;
   }
 
+  async function isTaken(id: string): Promise<boolean> {
+    const row = await rowAt(id);
+    return row === 'unreadable' || row?.removed === null;
+  }
+
   return {
+    tables,
+    isTaken,
     async all() {
       const rows = await db.workflows.toArray();
       return rows.flatMap((stored) => {
