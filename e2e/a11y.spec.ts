@@ -72,6 +72,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     test('the editor with problems, the outline and a list over the canvas', async ({ page }) => {
       await openWorkflow(page, troubled);
+      await page.getByRole('banner').getByRole('button', { name: 'Publish' }).click();
+      await expect(page.getByRole('dialog', { name: 'Publish “Troubled”' })).toBeVisible();
+      await look(page, 'the dialog that publishes, without a server');
+      await page.keyboard.press('Escape');
       await page.getByRole('tab', { name: /^Problems/ }).click();
       await expect(page.getByRole('list', { name: 'Problems', exact: true })).toBeVisible();
       await look(page, 'an editor with problems');
@@ -156,6 +160,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('radio', { name: /OpenAI interface/ }).check();
       await page.getByRole('textbox', { name: 'Base address' }).fill('nowhere');
       await look(page, 'the settings of a server');
+      await page.getByRole('button', { name: 'Add a server' }).click();
+      const form = page.getByRole('dialog', { name: 'Add a server' });
+      await form.getByRole('textbox', { name: 'Address' }).fill('http://flows.example.org');
+      await look(page, 'the form of a server to publish to');
+      await form.getByRole('textbox', { name: 'Name' }).fill('Staging');
+      await form.getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1:9');
+      await form.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByRole('list', { name: 'Servers' })).toBeVisible();
+      await look(page, 'the list of servers');
       await page.getByRole('button', { name: 'Delete everything' }).click();
       await expect(page.getByRole('dialog', { name: 'Delete everything in this browser?' })).toBeVisible();
       await look(page, 'the question');
