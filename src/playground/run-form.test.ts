@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createCatalog } from '../catalog/catalog';
 import { decodeWorkflow } from '../model/api-form';
 import type { JsonObject } from '../model/json';
-import { answered, hasUnasked, modeKey, type RunField, readInputs, runForm } from './run-form';
+import { answered, hasUnasked, modeKey, type RunField, readInputs, refusedFields, runForm } from './run-form';
 
 const catalog = createCatalog();
 
@@ -150,5 +150,34 @@ describe('readInputs', () => {
     expect(JSON.stringify(result)).toBe(
       '{"ok":true,"inputs":{},"initialData":{"__proto__":{"constructor":"x"}}}',
     );
+  });
+});
+
+describe('what the launch check refused', () => {
+  const form = formOf({
+    nodes: [node('text_output', 1)],
+    interface: { inputs: [input('who', 'text_output.1', 'text', { name: ' ', description: '' })] },
+  });
+  const refusal = (code: string) => ({
+    code,
+    details: [{ name: 'who', message: 'must be of type string' }, 3],
+  });
+
+  test('MAN-15, MAN-16: it is said at the field that it is about', () => {
+    expect(refusedFields(form, refusal('INPUT_INVALID'))).toEqual({
+      'declared:who': { code: 'refused', message: 'must be of type string' },
+    });
+    expect(refusedFields(form, refusal('INPUT_REQUIRED'))).toEqual({
+      'declared:who': { code: 'required', message: '' },
+    });
+    expect(refusedFields(form, refusal('WORKFLOW_INVALID'))).toEqual({});
+    expect(refusedFields(form, { code: 'INPUT_INVALID', details: [{ name: 'gone', message: '' }] })).toEqual(
+      {},
+    );
+  });
+
+  test('MAN-6: a blank word of the author leaves the port its own', () => {
+    expect(form.declared[0]).toMatchObject({ label: 'who' });
+    expect(form.declared[0]?.help).not.toBe('');
   });
 });
