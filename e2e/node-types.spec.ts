@@ -219,7 +219,7 @@ test('two tabs that edit one type: the later one is told and decides', async ({ 
   await label(page).fill('Mine');
   await label(other).fill('Theirs');
   await save(other).click();
-  const notice = page.getByText('This node type was changed in another tab');
+  const notice = page.getByText('This node type was changed elsewhere meanwhile');
   await expect(notice).toBeVisible();
   await expect(save(page)).toBeDisabled();
   await expect(label(page)).toHaveValue('Mine');
@@ -343,40 +343,40 @@ test('categories: made, moved to the top of the palette, and deleted with what i
   await page.goto('/#/site/categories');
   await page.getByRole('button', { name: 'New category' }).click();
   const dialog = page.getByRole('dialog', { name: 'New category' });
-  await dialog.getByRole('textbox', { name: 'Label' }).fill('Our things');
-  await expect(dialog.getByRole('textbox', { name: 'Id' })).toHaveValue('our_things');
+  await dialog.getByRole('textbox', { name: 'Label' }).fill('An own group');
+  await expect(dialog.getByRole('textbox', { name: 'Id' })).toHaveValue('an_own_group');
   await dialog.getByRole('textbox', { name: 'Colour', exact: true }).fill('no colour;');
   await expect(dialog.getByText('Write a colour such as #1f5fd6.')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Colour', exact: true }).fill('#b3261e');
   await dialog.getByRole('button', { name: 'Save' }).click();
   const order = page.getByRole('list', { name: 'Categories in order' }).getByRole('listitem');
-  const own = page.locator('[data-category="our_things"]');
+  const own = page.locator('[data-category="an_own_group"]');
   await expect(own).toContainText('empty');
 
   await openType(page, 'adder');
-  await page.getByRole('combobox', { name: 'Category' }).selectOption({ label: 'Our things' });
+  await page.getByRole('combobox', { name: 'Category' }).selectOption({ label: 'An own group' });
   await save(page).click();
   await expect(toast(page, 'Saved “Adder”')).toBeVisible();
   await page.getByRole('link', { name: 'Categories' }).click();
   await expect(own).toContainText('1 node type');
-  await expect(order.first()).not.toContainText('Our things');
+  await expect(order.first()).not.toContainText('An own group');
   for (let left = 30; left > 0; left -= 1) {
-    const up = own.getByRole('button', { name: 'Move Our things up' });
+    const up = own.getByRole('button', { name: 'Move An own group up' });
     if (await up.isDisabled()) break;
     const above = await order.allInnerTexts();
     await up.click();
     await expect.poll(() => order.allInnerTexts()).not.toEqual(above);
   }
-  await expect(order.first()).toContainText('Our things');
+  await expect(order.first()).toContainText('An own group');
 
   await newWorkflow(page);
-  await expect(palette(page).getByRole('group').first()).toHaveAccessibleName('Our things');
+  await expect(palette(page).getByRole('group').first()).toHaveAccessibleName('An own group');
   await expect(palette(page).getByRole('group').first().getByRole('option')).toHaveCount(1);
 
   await page.goto('/#/site/categories');
-  await page.getByRole('button', { name: 'More for Our things' }).click();
+  await page.getByRole('button', { name: 'More for An own group' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
-  const asked = page.getByRole('dialog', { name: 'Delete “Our things”?' });
+  const asked = page.getByRole('dialog', { name: 'Delete “An own group”?' });
   await asked.getByRole('combobox', { name: 'Move to' }).selectOption({ label: 'Data' });
   await asked.getByRole('button', { name: 'Delete' }).click();
   await expect(own).toBeHidden();
@@ -389,29 +389,34 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
     test.slow();
 
-    test('the site’s pages and their dialogs', async ({ page }) => {
-      const look = (what: string) =>
-        test.step(what, async () => expect(await axeFindings(page), what).toEqual([]));
+    const look = (page: Page, what: string) =>
+      test.step(what, async () => expect(await axeFindings(page), what).toEqual([]));
+
+    test('the list of node types, and a new one', async ({ page }) => {
       await openList(page);
       await expect(row(page, 'calculator')).toBeVisible();
-      await look('the list');
+      await look(page, 'the list');
       await page.getByRole('button', { name: 'New node type' }).click();
-      await look('a new node type');
-      await page.keyboard.press('Escape');
+      await look(page, 'a new node type');
+    });
+
+    test('the editor of a type, and the icons', async ({ page }) => {
       await openType(page, 'calculator');
       await page.getByRole('button', { name: 'Default of Operation' }).click();
       await label(page).fill('');
-      await look('the editor of a type');
+      await look(page, 'the editor of a type');
       await page.getByRole('button', { name: 'Choose icon' }).click();
       await expect(page.getByRole('button', { name: 'abacus', exact: true })).toBeVisible();
       await page.getByRole('searchbox', { name: 'Search icons' }).fill('robot');
-      await look('the icons');
-      await page.keyboard.press('Escape');
+      await look(page, 'the icons');
+    });
+
+    test('the categories, and a new one', async ({ page }) => {
       await page.goto('/#/site/categories');
       await expect(heading(page, 'Categories')).toBeVisible();
-      await look('the categories');
+      await look(page, 'the categories');
       await page.getByRole('button', { name: 'New category' }).click();
-      await look('a new category');
+      await look(page, 'a new category');
     });
   });
 }

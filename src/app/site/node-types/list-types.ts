@@ -11,6 +11,8 @@ export type ListedType = {
   readonly nodeType: NodeType;
   /** `workflow`: made of a stored workflow (MAN-9), not of a record. */
   readonly standing: Standing | 'workflow';
+  /** Its processor is part of Sluice, so it can run. */
+  readonly provided: boolean;
 };
 
 export type TypeGroup = {
@@ -42,7 +44,8 @@ export function listTypes(
     const category = categories.find(({ id }) => id === nodeType.category);
     if (!passes(filter, nodeType, standing) || !answers(nodeType, category, words)) continue;
     const list = groups.get(nodeType.category) ?? [];
-    list.push({ nodeType, standing });
+    const provided = site.catalog.processor(nodeType.executor_plugin) !== undefined;
+    list.push({ nodeType, standing, provided });
     groups.set(nodeType.category, list);
   }
   return [...groups]

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { isReservedPort } from '../../../catalog/build';
-import { withReservedExposure } from '../../../catalog/edit-node-type';
+import { tellsParameters, withReservedExposure } from '../../../catalog/edit-node-type';
 import { type ExposureKey, reservedExposure } from '../../../catalog/ports';
 import type { BuiltType } from '../../../catalog/types';
 import styles from './node-types.module.css';
@@ -49,7 +49,7 @@ export function PortsSection({ nodeType, edit, catalog, processor }: SectionProp
               key={key}
               label={t(`reservedNames.${key}`)}
               checked={reservedExposure(nodeType, key)}
-              disabled={processor === undefined && Object.keys(nodeType.parameters).length > 0}
+              disabled={!tellsParameters(processor) && Object.keys(nodeType.parameters).length > 0}
               onChange={(on) => edit((type) => withReservedExposure(type, key, on))}
             />
           ))}

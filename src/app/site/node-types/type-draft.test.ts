@@ -107,6 +107,17 @@ describe('a node type being edited', () => {
     });
   });
 
+  test('what another tab clears of its own is noted again by the tab that leaves', async () => {
+    const { tab } = await world([mine]);
+    const [one, two] = [await tab('mine'), await tab('mine')];
+    one.edit(named('One'));
+    two.edit(named('Two'));
+    two.discard();
+    one.leave();
+    two.leave();
+    expect((await tab('mine')).store.getState().edited.label).toBe('One');
+  });
+
   test('what a field says is wrong is not stored', async () => {
     const { tab, label, catalog } = await world([mine]);
     const draft = await tab('mine');

@@ -47,6 +47,8 @@ export type TypeDraft = {
   load(): Promise<boolean>;
   /** Looks whether another record is stored by now; without edits that one is taken up at once. */
   look(): Promise<void>;
+  /** The page goes away: unsaved edits are noted once more, as another tab may have cleared the note with its own. */
+  leave(): void;
 };
 
 /** Opens a draft of a stored record, with the edits that an earlier visit left. */
@@ -78,6 +80,11 @@ export async function openDraft(
       conflict: null,
       restored: false,
     });
+  };
+
+  const note = () => {
+    const { edited, changed, dirty } = store.getState();
+    if (dirty) void memory.remember(key, { record: encodeNodeType(edited), changed });
   };
 
   async function write(catalog: Catalog, over: number | null): Promise<Result<SiteChange, SaveFault>> {
@@ -125,8 +132,8 @@ export async function openDraft(
       if (next === edited) return;
       const dirty = !sameNodeType(next, base);
       store.setState({ edited: next, dirty });
-      const { changed } = store.getState();
-      void memory.remember(key, dirty ? { record: encodeNodeType(next), changed } : null);
+      if (dirty) note();
+      else void memory.remember(key, null);
     },
     save: (catalog) => write(catalog, store.getState().changed),
     async saveOver(catalog) {
@@ -143,6 +150,7 @@ export async function openDraft(
       return true;
     },
     look,
+    leave: note,
   };
 }
 

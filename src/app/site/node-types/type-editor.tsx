@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useStore } from 'zustand';
 import { withNodeType } from '../../../catalog/catalog';
@@ -31,7 +31,7 @@ import { RemoveDialog } from './remove-dialog';
 import { FAULT, type SectionProps } from './section';
 import type { SaveFault, TypeDraft } from './type-draft';
 import { typeMenu } from './type-row';
-import { useTypeVerbs } from './use-type-verbs';
+import { type TypeVerbs, useTypeVerbs } from './use-type-verbs';
 
 const Preview = lazy(() => import('./preview'));
 
@@ -98,6 +98,19 @@ function Bar({
   const save = useSave(draft);
   const [removing, setRemoving] = useState<NodeType | null>(null);
   const standing = standingIn(base, site);
+  // What ships replaces the edits too, so they are no conflict with it.
+  const own: TypeVerbs = {
+    ...verbs,
+    reset(nodeType) {
+      draft.discard();
+      return verbs.reset(nodeType);
+    },
+  };
+  const store = useCallback(() => {
+    const now = draft.store.getState();
+    if (now.dirty && now.conflict === null) void save(draft.save);
+  }, [draft, save]);
+  useSaveKey(store);
   const savable = dirty && errors === 0 && conflict === null;
   return (
     <div className={styles.bar}>
@@ -126,13 +139,14 @@ function Bar({
           />
           <span aria-hidden>{t(edited.enabled ? 'filter.on' : 'filter.off')}</span>
         </span>
-        <Button disabled={!dirty} onClick={draft.discard}>
+        <Button aria-disabled={!dirty} onClick={draft.discard}>
           {t('edit.discard')}
         </Button>
         <Button
           variant={savable ? 'primary' : 'default'}
-          disabled={!savable}
-          onClick={() => void save(draft.save)}
+          // It keeps the focus when there is nothing to save, and a field that it takes the focus from is stored with the rest.
+          aria-disabled={!savable}
+          onClick={store}
         >
           {t('edit.save')}
         </Button>
@@ -142,7 +156,7 @@ function Bar({
               <Ellipsis size={18} aria-hidden />
             </IconButton>
           }
-          items={typeMenu({ nodeType: base, standing }, verbs, setRemoving, t)}
+          items={typeMenu({ nodeType: base, standing }, own, setRemoving, t)}
         />
       </div>
       {removing !== null && (
@@ -157,6 +171,19 @@ function Bar({
       )}
     </div>
   );
+}
+
+/** Ctrl+S, or Cmd+S, as everywhere. */
+function useSaveKey(store: () => void): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      event.preventDefault();
+      store();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [store]);
 }
 
 /** Shows the first field that is wrong, and puts the focus there where it can have it. */
@@ -176,7 +203,9 @@ function useSave(draft: TypeDraft) {
   const textOf = (fault: SaveFault): string | null => {
     switch (fault.reason) {
       case 'problems':
-        return t('edit.blocked', { count: 1 });
+        // Said beside the button already; what is wrong is shown.
+        goToFault();
+        return null;
       case 'refused':
         return [
           t(`edit.refused.${fault.refusal.code}`),

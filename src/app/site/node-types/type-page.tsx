@@ -52,6 +52,7 @@ export function TypePage({ id }: { readonly id: string }) {
     return () => {
       ended = true;
       stop();
+      draft?.leave();
     };
   }, [services, id, round]);
 

@@ -7,7 +7,7 @@ import { IconButton } from '../../../ui/icon-button';
 import { Menu } from '../../../ui/menu';
 import { Switch } from '../../../ui/switch';
 import { Tooltip } from '../../../ui/tooltip';
-import { hrefOf, siteRoute } from '../../routes';
+import { editorRoute, hrefOf, siteRoute } from '../../routes';
 import shared from '../site.module.css';
 import { TintedIcon } from '../tinted-icon';
 import type { ListedType } from './list-types';
@@ -15,7 +15,7 @@ import type { TypeVerbs } from './use-type-verbs';
 
 /** One node type of the list. */
 export const TypeRow = memo(function TypeRow({
-  type: { nodeType, standing },
+  type: { nodeType, standing, provided },
   category,
   verbs,
   onRemove,
@@ -33,7 +33,7 @@ export const TypeRow = memo(function TypeRow({
       <div className={shared.names}>
         <div className={shared.name}>
           {standing === 'workflow' ? (
-            <span>{label}</span>
+            <a href={hrefOf(editorRoute(nodeType.workflow ?? ''))}>{label}</a>
           ) : (
             <a href={hrefOf(siteRoute('node-types', id))}>{label}</a>
           )}
@@ -46,6 +46,7 @@ export const TypeRow = memo(function TypeRow({
               </span>
             </Tooltip>
           )}
+          {!provided && <Badge tone="warning">{t('notProvided')}</Badge>}
           {!enabled && <Badge>{t('offBadge')}</Badge>}
         </div>
         <div className={shared.detail} title={nodeType.description}>
@@ -81,7 +82,7 @@ type Translate = ReturnType<typeof useTranslations<'nodeTypes'>>;
 
 /** The rare actions of a node type, in the list and on its page. */
 export function typeMenu(
-  { nodeType, standing }: ListedType,
+  { nodeType, standing }: Pick<ListedType, 'nodeType' | 'standing'>,
   verbs: TypeVerbs,
   onRemove: (nodeType: NodeType) => void,
   t: Translate,
