@@ -43,6 +43,10 @@ test.describe('without a network', () => {
     }).toPass({ timeout: 30_000 });
     await page.goto('/#/settings');
     await expect(page.getByRole('heading', { name: 'Your data' })).toBeVisible();
+    await page.goto('/#/site/node-types/calculator');
+    await expect(page.getByRole('heading', { name: 'Calculator', level: 2 })).toBeVisible();
+    await page.goto('/#/site/categories');
+    await expect(page.getByRole('heading', { name: 'Categories', level: 2 })).toBeVisible();
     await page.goto('/#/site/lanes');
     await expect(page.getByRole('tab', { name: 'Lanes' })).toBeVisible();
     await page.goto('/#/');
