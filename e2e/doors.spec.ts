@@ -5,7 +5,7 @@ import { builtEditor } from '../scripts/static-files.mjs';
 import { memoryStore } from '../src/host/journal/host-store';
 import { startServer } from '../src/host/server';
 import { createWorld } from '../src/host/world';
-import { expect, fakeServer, test } from './fixtures';
+import { axeFindings, expect, fakeServer, test } from './fixtures';
 import { declared, node, wire, workflow } from './support/documents';
 import { door, inCharge, otherProgram } from './support/doors';
 import { cards, nameField, openFromStart, openWorkflow, select, undoButton } from './support/editor';
@@ -146,6 +146,7 @@ test.describe('a program of the same address', () => {
     await expect(doors).toBeChecked();
     await expect(page.getByText('This browser answers')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Description of the doors' })).toBeVisible();
+    expect(await axeFindings(page)).toEqual([]);
     await doors.click();
     await expect(page.getByText('Switched off: nobody answers.')).toBeVisible();
     await expect.poll(async () => (await door(program, 'GET', WORKFLOWS)).status).toBe(404);
@@ -189,6 +190,8 @@ test.describe('an author whose workflow a program changes', () => {
     expect((await door(program, 'POST', WORKFLOWS, greeting('Theirs'))).status).toBe(201);
     await expect(page.getByRole('alert')).toContainText('Another program changed this workflow');
     await expect(nameField(page)).toHaveValue('Mine');
+    await expect(page.getByRole('button', { name: 'Take the new one' })).toBeVisible();
+    expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Take the new one' }).click();
     await expect(nameField(page)).toHaveValue('Theirs');
     await expect(page.getByRole('alert')).toHaveCount(0);

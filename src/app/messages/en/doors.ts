@@ -2,7 +2,7 @@
 export default {
   changed: {
     title: 'Another program changed this workflow',
-    text: 'It was stored while you had edits here that were not. Nothing is lost: choose what this workflow is from now on.',
+    text: 'You had edits here that were not stored, so they are still on the screen. Nothing is lost: choose what this workflow is from now on.',
     take: 'Take the new one',
     keep: 'Keep mine',
     copy: 'Keep both, mine as a copy',
@@ -24,7 +24,7 @@ export default {
   failed: 'That did not work: {message}',
   settings: {
     label: 'Answer other pages of this address',
-    text: 'Pages at {origin} can read and write your workflows at {address} while Sluice has been opened here once. Other sites cannot. Every page of this address can reach what Sluice stores anyway, so this opens nothing new; it gives scripts and editors a documented way.',
+    text: 'Scripts and editors on pages at {origin} can then read and write your workflows at {address}. Other sites cannot. Pages of this address can reach what Sluice stores in any case; this is the documented way.',
     description: 'Description of the doors (OpenAPI)',
     checking: 'Looking who answers…',
     browser: 'This browser answers, from the workflows that you see here.',
