@@ -102,7 +102,7 @@ test.describe('declaring ports', () => {
     await showTab(page, 'Interface');
     await inputs.getByRole('button', { name: 'Show who on the canvas' }).click();
     await expect(card(page, 'text_output.1')).toHaveAttribute('data-selected', 'true');
-    await expect(card(page, 'text_output.1').locator('[data-shown="true"]')).toHaveCount(1);
+    await expect(card(page, 'text_output.1').locator('[data-fit="shown"]')).toHaveCount(1);
   });
 });
 

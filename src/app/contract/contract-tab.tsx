@@ -74,7 +74,6 @@ function Head({ version, at }: { readonly version: string; readonly at: number |
 function Planned({ open, seq }: { readonly open: OpenEditor; readonly seq: number }) {
   const t = useTranslations('contract');
   const document = useEditorState((state) => state.document);
-  const catalog = useEditorState((state) => state.catalog);
   const errors = useEditorState(
     (state) => state.findings.filter(({ severity }) => severity === 'error').length,
   );
@@ -91,7 +90,6 @@ function Planned({ open, seq }: { readonly open: OpenEditor; readonly seq: numbe
           </h3>
           <p className={styles.quiet}>{errors > 0 ? t('waitsForErrors', { count: errors }) : t('soon')}</p>
           <ChangeList before={before} after={contract} />
-          <ContractView schemas={contract} portConfig={catalog.portConfig} />
         </section>
       )}
       {warnings.length > 0 && (
@@ -121,8 +119,8 @@ function Again({ open, seq }: { readonly open: OpenEditor; readonly seq: number 
   const before = publishedContract({ contract: open.published.contractOf(document) });
   const asIs = usePlan(open, seq, false);
   const { contract, failure } = usePlan(open, seq, true);
-  if (asIs.rebuilt || failure !== undefined || sameJson({ ...before }, { ...contract }))
-    return <p className={styles.quiet}>{t('upToDate')}</p>;
+  if (asIs.rebuilt || failure !== undefined) return null;
+  if (sameJson({ ...before }, { ...contract })) return <p className={styles.quiet}>{t('upToDate')}</p>;
   async function rebuild() {
     setWorking(true);
     const done = await open.published.promote(open.editor.store.getState().document, { force: true });

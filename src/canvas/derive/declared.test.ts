@@ -33,7 +33,9 @@ describe('declared ports', () => {
 
   test('the index is made once for the same lists', () => {
     const bound = { ...document, inputs: [anEntry('a', 'text_output.1', 'text')] };
-    expect(declaredPorts(bound, node.id)).toBe(declaredPorts({ inputs: bound.inputs, outputs: bound.outputs }, node.id));
+    expect(declaredPorts(bound, node.id)).toBe(
+      declaredPorts({ inputs: bound.inputs, outputs: bound.outputs }, node.id),
+    );
     expect(declaredPorts({ ...bound, outputs: [] }, node.id)).not.toBe(declaredPorts(bound, node.id));
   });
 

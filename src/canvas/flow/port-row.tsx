@@ -4,13 +4,13 @@ import { useTranslations } from 'use-intl';
 import type { InstancePort } from '../../catalog/types';
 import type { NodeKey } from '../../model/document';
 import { useCanvasUi, useCanvasUiState, useEditor } from '../editor/editor-context';
-import { laneName, lanesFit } from '../wiring/verdict';
+import { laneName, lanesFit, type PortRef } from '../wiring/verdict';
 import { LaneShape } from './lane-shape';
 import { PortHandle } from './port-handle';
 import styles from './port-row.module.css';
 
-/** Whether a dragged wire could go to this port: nothing is dragged, it fits, it does not, or the wire comes from here. */
-type Fit = 'idle' | 'fits' | 'no' | 'from';
+/** Whether a dragged wire could go to this port: nothing is dragged, somebody asked for it, it fits, it does not, or the wire comes from here. */
+type Fit = 'idle' | 'shown' | 'fits' | 'no' | 'from';
 
 /** One port: its handle at the edge of the node and its name. The lane shows in the handle; its word is in the tooltip. */
 export const PortRow = memo(function PortRow({
@@ -30,20 +30,15 @@ export const PortRow = memo(function PortRow({
   const contract = useTranslations('contract');
   const editor = useEditor();
   const ui = useCanvasUi();
-  const fit = useCanvasUiState(({ wire }): Fit => {
-    if (wire === null) return 'idle';
+  const isPort = (ref: PortRef | null) =>
+    ref !== null && ref.node === nodeKey && ref.direction === port.direction && ref.port === port.id;
+  const fit = useCanvasUiState(({ wire, shownPort }): Fit => {
+    if (wire === null) return isPort(shownPort) ? 'shown' : 'idle';
     if (wire.node === nodeKey) {
       return wire.direction === port.direction && wire.port === port.id ? 'from' : 'no';
     }
     return lanesFit(ui.graph(editor.store.getState()), wire, port) ? 'fits' : 'no';
   });
-  const shown = useCanvasUiState(
-    ({ shownPort }) =>
-      shownPort !== null &&
-      shownPort.node === nodeKey &&
-      shownPort.direction === port.direction &&
-      shownPort.port === port.id,
-  );
   const lane = laneName(editor.store.getState(), port.lane);
   const ghost = port.origin === 'ghost';
   const hiddenWired = !port.exposed;
@@ -69,7 +64,6 @@ export const PortRow = memo(function PortRow({
       data-bare={bare}
       data-port-row=""
       data-declared={declared !== ''}
-      data-shown={shown}
       title={title}
     >
       <PortHandle nodeKey={nodeKey} direction={port.direction} port={port.id} className={styles.handle}>

@@ -44,6 +44,9 @@ export function NodePalette({
   const order = found ?? groups.flatMap((group) => group.types);
   const current = order.find((type) => type.id === active) ?? (searching ? order[0] : undefined);
 
+  // What a workflow offers is changed in that workflow.
+  const editable = current?.workflow === undefined ? current : undefined;
+
   const add = (type: NodeType, at: Position | null) => {
     if (readOnly) return;
     const key = mintKey<NodeKey>();
@@ -155,8 +158,8 @@ export function NodePalette({
       </p>
       {onEditType !== undefined && (
         <div className={styles.edit}>
-          <Button size="small" variant="quiet" onClick={() => onEditType(current?.id)}>
-            {current === undefined ? t('manage') : t('edit', { label: current.label })}
+          <Button size="small" variant="quiet" onClick={() => onEditType(editable?.id)}>
+            {editable === undefined ? t('manage') : t('edit', { label: editable.label })}
           </Button>
         </div>
       )}
