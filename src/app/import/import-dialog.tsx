@@ -118,11 +118,19 @@ function Report({
       {fault !== null && <p role="alert">{t('failed', { message: faultText(fault) })}</p>}
       {brought.length > 0 && (
         <ul className={styles.list}>
-          {brought.map(({ id, name, problems }) => (
+          {brought.map(({ id, name, problems, loops }) => (
             <li key={id} className={styles.brought}>
               <span className={styles.named}>
                 {name}
                 <Standing {...problems} />
+                {loops > 0 && (
+                  <span className={styles.standing}>
+                    {t('loops', { count: loops })}
+                    <Button size="small" onClick={() => void flow.enterLoops(id)}>
+                      {t('enterLoops', { count: loops })}
+                    </Button>
+                  </span>
+                )}
               </span>
               <Button size="small" onClick={() => onOpen(id)} aria-label={t('openNamed', { name })}>
                 {t('open')}

@@ -36,7 +36,7 @@ describe('an import', () => {
     await flow.read([file('a.json', workflow('a', 'A'))]);
     expect(done).toEqual([
       {
-        brought: [{ id: 'a', name: 'A', file: 'a.json', problems: { errors: 0, warnings: 0 } }],
+        brought: [{ id: 'a', name: 'A', file: 'a.json', problems: { errors: 0, warnings: 0 }, loops: 0 }],
         quiet: true,
       },
     ]);
@@ -114,5 +114,54 @@ describe('lanes of an import', () => {
       laneOverlay: { dataTypes: [lane('order', 'Ours'), lane('mine', 'Mine')] },
       shapes: [{ id: 'person', schema: {} }],
     });
+  });
+
+  test('CMP-6: of a workflow whose loop nothing enters offers an entry wire, which is one step of its history', async () => {
+    const { flow, drafts } = await world();
+    const node = (id: string, type: string, config = {}) => ({
+      id,
+      type: 'universalNode',
+      position: { x: 0, y: 0 },
+      data: { label: id, config, metadata: { node_type_id: type } },
+    });
+    const looped = {
+      ...workflow('looped', 'Looped'),
+      nodes: [
+        node('text_input.1', 'text_input'),
+        node('merge.1', 'merge'),
+        node('text_output.1', 'text_output'),
+      ],
+      edges: [
+        {
+          id: 'e1',
+          source: 'merge.1',
+          target: 'text_output.1',
+          sourceHandle: 'merge.1-output-trigger',
+          targetHandle: 'text_output.1-input-trigger',
+        },
+        {
+          id: 'e2',
+          source: 'text_output.1',
+          target: 'merge.1',
+          sourceHandle: 'text_output.1-output-trigger',
+          targetHandle: 'merge.1-input-loop_back',
+        },
+      ],
+    };
+    await flow.read([file('looped.json', looped)]);
+    expect(flow.store.getState()).toMatchObject({ phase: 'done', brought: [{ id: 'looped', loops: 1 }] });
+    await flow.enterLoops('looped');
+    expect(flow.store.getState()).toMatchObject({
+      phase: 'done',
+      brought: [{ id: 'looped', loops: 0 }],
+      fault: null,
+    });
+    const opened = await drafts.open('looped');
+    expect(opened.ok && opened.value.document.edges).toMatchObject([
+      { id: 'e1' },
+      { id: 'e2' },
+      { source: 'text_input.1', target: 'merge.1', targetHandle: 'merge.1-input-trigger' },
+    ]);
+    expect(opened.ok && opened.value.undo).toHaveLength(1);
   });
 });

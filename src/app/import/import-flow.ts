@@ -19,6 +19,8 @@ export type Brought = {
   readonly file: string;
   /** What was found in it. Without errors it can run. */
   readonly problems: { readonly errors: number; readonly warnings: number };
+  /** Loops whose head nothing enters: they would never run (CMP-6). */
+  readonly loops: number;
 };
 
 export type ImportState =
@@ -48,6 +50,8 @@ export type ImportFlow = {
   choose(index: number, choice: Choice): void;
   go(): Promise<void>;
   takeOutSite(): Promise<void>;
+  /** Wires the start to the loops of a workflow that was brought; one step, which its editor can undo. */
+  enterLoops(id: string): Promise<void>;
   close(): void;
 };
 
@@ -91,7 +95,8 @@ export function createImportFlow(options: {
       choice === 'replace'
         ? await services.drafts.replace(stored.id, stored, problems)
         : await services.drafts.create(stored, problems);
-    return result.ok ? ok({ id: stored.id, name: stored.name, file, problems }) : fail(result.error);
+    const loops = verdict.codes.W_LOOP_HEAD_NO_ENTRY ?? 0;
+    return result.ok ? ok({ id: stored.id, name: stored.name, file, problems, loops }) : fail(result.error);
   }
 
   /** The lanes that came over those that are here; nobody's later change of them is overwritten. */
@@ -128,7 +133,8 @@ export function createImportFlow(options: {
       else if (result.value !== null) brought.push(result.value);
     }
     const remarks = plan.files.some(({ entries }) => entries.some(({ outcome }) => outcome !== 'came'));
-    const quiet = fault === null && !remarks && site === null && brought.length === 1;
+    const quiet =
+      fault === null && !remarks && site === null && brought.length === 1 && brought[0]?.loops === 0;
     store.setState(quiet ? { phase: 'idle' } : { phase: 'done', plan, brought, site, fault });
     onDone(brought, quiet);
   }
@@ -178,6 +184,29 @@ export function createImportFlow(options: {
       if (state.phase !== 'done' || state.site === null) return;
       const result = await services.site.revert(state.site);
       store.setState(result.ok ? { ...state, site: null } : { ...state, fault: result.error });
+    },
+    async enterLoops(id) {
+      const [opened, catalog, { enterLoops }, { validate }] = await Promise.all([
+        services.drafts.open(id),
+        services.catalog(),
+        import('../../canvas/panels/enter-loops'),
+        import('../../validation/validate'),
+      ]);
+      let fault: StoreFault | null = opened.ok ? null : opened.error;
+      let left: Pick<Brought, 'problems' | 'loops'> | undefined;
+      if (opened.ok) {
+        const { document } = enterLoops(opened.value.document, catalog, uuid);
+        const findings = validate(document, catalog);
+        const errors = findings.filter(({ severity }) => severity === 'error').length;
+        const problems = { errors, warnings: findings.length - errors };
+        const stored = await services.drafts.replace(id, document, problems);
+        if (stored.ok) left = { problems, loops: 0 };
+        else fault = stored.error;
+      }
+      const state = store.getState();
+      if (state.phase !== 'done') return;
+      const brought = state.brought.map((one) => (one.id === id ? { ...one, ...left } : one));
+      store.setState({ ...state, brought, fault });
     },
     close() {
       store.setState({ phase: 'idle' });

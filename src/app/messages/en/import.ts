@@ -23,6 +23,9 @@ export default {
   canRun: 'ready to run',
   errors: '{count, plural, one {# problem keeps it from running} other {# problems keep it from running}}',
   warnings: '{count, plural, one {can run, # warning} other {can run, # warnings}}',
+  loops:
+    '{count, plural, one {A loop is entered by nothing and would never run.} other {# loops are entered by nothing and would never run.}}',
+  enterLoops: '{count, plural, one {Wire the start to it} other {Wire the start to them}}',
   status: {
     came: 'Imported',
     unknown: 'Unknown here',
