@@ -7,7 +7,7 @@ import { endDeleted, KEPT_DELETED_MS, keepHouse } from './housekeeping';
 async function site() {
   const db = await memoryDatabase();
   let now = 1_000;
-  const { drafts } = createRepositories(db, { now: () => now, announce: () => undefined });
+  const { drafts, publishing } = createRepositories(db, { now: () => now, announce: () => undefined });
   const runs = createRunStore(db);
   const run = (id: string, workflow: string, status: 'completed' | 'running') =>
     runs.create({
@@ -41,20 +41,23 @@ async function site() {
   for (const id of ['kept', 'recent', 'old']) {
     await drafts.create(emptyDocument(id, id));
     await run(`run of ${id}`, id, 'completed');
+    await publishing.remember(id, { server: 's', id, version: null, digest: '', changed: '', at: 1 });
   }
   await run('still running', 'old', 'running');
   await drafts.remove('old');
   now += 10_000;
   await drafts.remove('recent');
   const left = async () => (await db.runs.toCollection().primaryKeys()).sort();
-  return { db, drafts, left, deletedAt: 1_000 };
+  const live = async () => [...(await publishing.live()).keys()];
+  return { db, drafts, left, live, deletedAt: 1_000 };
 }
 
 test('what was deleted more than seven days ago ends with its runs; nothing else does', async () => {
-  const { db, drafts, left, deletedAt } = await site();
+  const { db, drafts, left, live, deletedAt } = await site();
   expect(await endDeleted({ db, drafts }, deletedAt + KEPT_DELETED_MS)).toEqual([]);
   expect(await endDeleted({ db, drafts }, deletedAt + KEPT_DELETED_MS + 1)).toEqual(['old']);
   expect(await left()).toEqual(['run of kept', 'run of recent', 'still running']);
+  expect(await live()).toEqual(['kept', 'recent']);
   expect((await drafts.restore('recent')).ok).toBe(true);
   expect(await drafts.restore('old')).toEqual({ ok: false, error: { reason: 'missing' } });
 });

@@ -1,12 +1,12 @@
 // What nobody waits for: ends workflows that were deleted a week ago, with their runs.
-import { type DraftRepository, deleteRuns, type SluiceDatabase } from '../store';
+import { type DraftRepository, deleteRuns, forgetLive, type SluiceDatabase } from '../store';
 import { type Idle, whenIdle } from './idle';
 
 /** A deleted workflow can be brought back for so long; milliseconds. */
 export const KEPT_DELETED_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * Ends drafts that were deleted more than seven days before `now`, then their runs that have ended, a run a transaction. A
+ * Ends drafts that were deleted more than seven days before `now`, then their runs that have ended, a run a transaction, and where they were live. A
  * failure is left to the next start. @returns the ids of what was ended.
  */
 export async function endDeleted(
@@ -18,8 +18,9 @@ export async function endDeleted(
   for (const workflow of purged.value) {
     try {
       await deleteRuns(given.db, { workflow });
+      await forgetLive(given.db, workflow);
     } catch {
-      // Runs without a workflow take room, and nothing else.
+      // What is left of a workflow takes room, and nothing else.
     }
   }
   return purged.value;

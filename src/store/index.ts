@@ -27,7 +27,7 @@ export type {
 export type { StoreFault } from './faults';
 export { type HistoryStep, keyedHistory } from './history';
 export type { Publish } from './publish';
-export type { LiveCopy, PublishingStore, PublishServer } from './publishing';
+export { forgetLive, type LiveCopy, type PublishingStore, type PublishServer } from './publishing';
 export { rawDraft } from './raw-draft';
 export { deleteRun, deleteRuns } from './retention';
 export type { DraftHead, ProblemCounts, Thumbnail, VersionRow, WorkflowRow } from './rows';

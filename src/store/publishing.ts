@@ -171,6 +171,11 @@ export function createPublishing(
   };
 }
 
+/** Forgets where a workflow is live that is ended for good. */
+export async function forgetLive(db: SluiceDatabase, workflow: string): Promise<void> {
+  await db.settings.delete(LIVE + workflow);
+}
+
 /** A row that is damaged is read as nothing: what is live can be asked of the servers again. */
 function itemsOf<T>(stored: unknown, reader: Reader<readonly T[]>): readonly T[] {
   const row = stored === undefined ? undefined : decodeSetting(stored);

@@ -43,9 +43,11 @@ export function PublishResult({
       return (
         <div className={styles.row}>
           <p>{t(`busy.${step.what}`, { server: server.name })}</p>
-          <Button size="small" onClick={runner.cancel}>
-            {t('dialog.stop')}
-          </Button>
+          {step.what !== 'judging' && (
+            <Button size="small" onClick={runner.cancel}>
+              {t('dialog.stop')}
+            </Button>
+          )}
         </div>
       );
     case 'invalid':
