@@ -3,6 +3,7 @@
 import { collectOutputs } from '../contract/outputs';
 import { isFollowed } from '../model/branches';
 import type { JsonObject } from '../model/json';
+import { bufferedStore } from './buffered-store';
 import { deliver, initialInputs, type Wire } from './delivery/deliver';
 import type { ExecutionRecord } from './delivery/record';
 import { isBehind } from './delivery/rounds';
@@ -16,6 +17,8 @@ import { type Budget, type Cell, DEFAULT_BUDGET, type RunState } from './state';
 import { step } from './step';
 import { type Hasher, webCryptoHash } from './values';
 import { itemAt, itemsOf } from './vector';
+
+const UNBOUNDED: Budget = { maxPasses: Number.POSITIVE_INFINITY, maxMs: Number.POSITIVE_INFINITY };
 
 /** How a drive ended. `stale`: another owner has the run. `lost`: the store failed; the run can be recovered. */
 export type DriveEnd =
@@ -83,13 +86,19 @@ async function loop(
   aborted: AbortSignal,
   cancelling: () => RunSignal | undefined,
 ): Promise<DriveEnd> {
-  const budget = options.budget ?? DEFAULT_BUDGET;
+  const direct = run.strategy === 'flowdrop_runtime:synchronous';
+  const queued = run.strategy === 'flowdrop_runtime:asynchronous';
+  // ORC-7: one pass in memory has no scheduler budget, and no record between its steps.
+  const budget = direct ? UNBOUNDED : (options.budget ?? DEFAULT_BUDGET);
+  const store = direct ? bufferedStore(world.store) : world.store;
   const yieldMs = options.yieldMs ?? 12;
   const ledger = new Ledger(run, jobs, world, options.hash ?? webCryptoHash, logSeq);
   const context: JobSetting['run'] = { id: run.id, workflow: run.workflow, initialData: run.initialData };
   let cause: unknown;
   let answering = answered;
   let yielded = world.clock.now();
+  // ORC-12: whoever launched it is answered before any node runs.
+  if (queued) await world.clock.sleep(0);
   let result: StepResult = step(plan, state, first, budget);
   for (;;) {
     const ended = result.effects.find((effect) => effect.kind === 'end');
@@ -97,7 +106,7 @@ async function loop(
     const before = ledger.run.seq;
     const written = await ledger.write(result.state, result.effects, answering);
     answering = undefined;
-    const committed = await world.store.commit(written.commit);
+    const committed = await store.commit(written.commit);
     if (!committed.ok) return { kind: 'stale' };
     const now = world.clock.now();
     const waiting = committed.signal;
@@ -111,6 +120,8 @@ async function loop(
       if (written.wait.reason === null) {
         return { kind: 'paused', run: ledger.run, ...(cause === undefined ? {} : { cause }) };
       }
+      // INT-12: back into the queue, behind what else waits there.
+      if (queued) await world.clock.sleep(0);
       // INT-12: only a budget pause resumes itself, and not over a person's signal.
       const own = waiting === null || waiting.id === ledger.run.signal?.id;
       answering = waiting !== null && (own || waiting.type === 'cancel') ? waiting.id : undefined;

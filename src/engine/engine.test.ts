@@ -474,7 +474,7 @@ test('a run that computes for long gives the event loop its turns', async () => 
   const launched = await launch(
     { ...setting.world, clock },
     setting.catalog,
-    { document, caller: 'system' },
+    { document, caller: 'system', strategy: 'flowdrop_runtime:synchronous_pipeline' },
     { executors },
   );
   if (launched.ok) await launched.value.done;

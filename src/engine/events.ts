@@ -4,7 +4,7 @@ import type { RunStatus } from '../model/status';
 import type { Rounds } from './delivery/record';
 import type { ErrorOutput } from './error-output';
 import type { IteratorUpdate } from './loops/iterator';
-import type { JobRow, LogRow, NodeLifecycle, RunWarning } from './ports';
+import type { ErrorEnvelope, JobRow, LogRow, NodeLifecycle, RunWarning } from './ports';
 import type { RunState } from './state';
 
 /** How an execution of a node ended. */
@@ -42,7 +42,9 @@ export type RunInput =
   /** ORC-10: with a fresh budget; a stale pause reason is cleared. */
   | { readonly type: 'resume'; readonly at: number }
   /** The owner died: what its pass had left is worked off first, in its order, with a fresh budget. */
-  | { readonly type: 'recover'; readonly at: number };
+  | { readonly type: 'recover'; readonly at: number }
+  /** The run cannot be gone on with, and fails. */
+  | { readonly type: 'abandon'; readonly error: ErrorEnvelope; readonly at: number };
 
 /** What changes in the row of one job. `outputs` are plain; whoever persists them decides how. */
 export type JobChange = Partial<

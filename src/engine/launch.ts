@@ -12,6 +12,7 @@ import { textOf } from '../validation/text';
 import { validateFully } from '../validation/validate';
 import { compile } from './compile/compile';
 import { resolveConfig } from './config';
+import { firing, planFiredBy, refuseLoops } from './direct';
 import { type DriverOptions, type Driving, drive } from './driver';
 import type { Executors } from './job';
 import type { Plan } from './plan';
@@ -52,6 +53,7 @@ export type LaunchFailure = {
     | 'WORKFLOW_INVALID'
     | 'COMPILATION_FAILED'
     | 'LOOPS_NOT_SUPPORTED'
+    | 'TRIGGER_UNKNOWN'
     | 'WORKFLOW_NODES_NOT_SUPPORTED';
   readonly message: string;
   readonly details: readonly Json[];
@@ -126,7 +128,14 @@ export async function prepareLaunch(
       ],
     });
   }
-  const plan = compiled.value;
+  const compiledPlan = compiled.value;
+  const direct = strategy.value.strategy === 'flowdrop_runtime:synchronous';
+  // ORC-7: between compiling and the first node.
+  const looping = direct ? refuseLoops(compiledPlan) : undefined;
+  if (looping !== undefined) return fail(looping);
+  const fired = direct ? planFiredBy(compiledPlan, request.initialData) : ok(compiledPlan);
+  if (!fired.ok) return fired;
+  const plan = fired.value;
   const config = resolveConfig(request, document);
   const launchWarnings = launch.value.warnings.map(
     ({ entry, message }): RunWarning => ({ code: 'INPUT_DROPPED', message: `Input "${entry}": ${message}` }),
@@ -136,7 +145,10 @@ export async function prepareLaunch(
     strategy: strategy.value.strategy,
     document: request.source ?? encodeWorkflow(document),
     inputs: request.inputs ?? {},
-    initialData: beneath(request.initialData ?? {}, launch.value.initialData),
+    initialData: {
+      ...firing(request.initialData),
+      ...beneath(request.initialData ?? {}, launch.value.initialData),
+    },
     config,
     warnings: [...strategy.value.warnings, ...launchWarnings, ...plan.warnings],
   });

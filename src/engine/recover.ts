@@ -5,12 +5,13 @@ import type { JsonObject } from '../model/json';
 import { fail, ok, type Result } from '../model/problem';
 import { isTerminal } from '../model/status';
 import { compile } from './compile/compile';
+import { planFiredBy } from './direct';
 import { type Drive, type DriverOptions, type Driving, drive } from './driver';
 import { errorOutput } from './error-output';
 import type { RunInput } from './events';
 import { withLoops } from './loops/membership';
 import type { Plan } from './plan';
-import type { EngineWorld, JobRow, RunRow } from './ports';
+import type { EngineWorld, ErrorEnvelope, JobRow, RunRow } from './ports';
 import { hasEnded, newestJobs, type RestoredValues, restoreState } from './restore';
 import type { RunState } from './state';
 import { readValues } from './values';
@@ -75,7 +76,10 @@ async function restore(
     return fail({ code: 'RUN_NOT_RESTORABLE', message: `The run ${run.id} cannot be continued: ${why}` });
   }
   // SG-17: on the loops that it was launched with.
-  const plan = run.loops === undefined ? compiled.value : withLoops(compiled.value, run.loops);
+  const looped = run.loops === undefined ? compiled.value : withLoops(compiled.value, run.loops);
+  const direct = run.strategy === 'flowdrop_runtime:synchronous';
+  const fired = direct ? planFiredBy(looped, run.initialData) : ok(looped);
+  const plan = fired.ok ? fired.value : looped;
   const rows = await world.store.jobs(run.id);
   const newest = newestJobs(rows);
   const jobs: JobRow[] = [];
@@ -116,12 +120,26 @@ async function restore(
   const logs = await world.store.logs(run.id);
   const { state, inFlight } = restoreState(plan, run, rows, values);
   const at = world.clock.now();
+  if (direct && !isWaiting(run)) {
+    const lost: Drive['first'] = { type: 'abandon', error: lostInMemory(run), at };
+    return ok({ plan, run, jobs, state, first: lost, answered: undefined, logSeq: logs.at(-1)?.seq ?? 0 });
+  }
   const { first, ...entry } = firstEvent(plan, state, run, inFlight, at);
   const answered =
     run.signal !== null && (run.signal.type === 'cancel' || run.status === 'paused')
       ? run.signal.id
       : undefined;
   return ok({ plan, run, jobs, state: entry.state, first, answered, logSeq: logs.at(-1)?.seq ?? 0 });
+}
+
+/** ORC-7: direct execution keeps its results in memory. What it did is not known, so it is not done again. */
+function lostInMemory(run: RunRow): ErrorEnvelope {
+  return {
+    message: `The run ${run.id} was executed in memory and was interrupted; what it had done is not known, so nothing was done again`,
+    code: 'interrupted_in_flight',
+    node_id: '',
+    retryable: false,
+  };
 }
 
 /** How the run is entered: begun, resumed, cancelled, or with the verdict on the job that was in flight. */

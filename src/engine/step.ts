@@ -31,6 +31,8 @@ export function step(
       return state.status === 'paused' ? enter(plan, state, event.at, budget) : unchanged(state);
     case 'recover':
       return isTerminal(state.status) ? unchanged(state) : takeUp(plan, state, event.at, budget);
+    case 'abandon':
+      return isTerminal(state.status) ? unchanged(state) : failRun(plan, state, event.error, event.at, []);
     case 'signal':
       return observe(plan, state, event.signal, event.at);
     case 'jobFinished':

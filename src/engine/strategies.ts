@@ -39,7 +39,11 @@ export function strategyById(id: string): StrategyDefinition | undefined {
 }
 
 /** The strategies that this build can drive a run with, and the one that stands in for others. */
-export const IMPLEMENTED: readonly StrategyId[] = ['flowdrop_runtime:synchronous_pipeline'];
+export const IMPLEMENTED: readonly StrategyId[] = [
+  'flowdrop_runtime:synchronous',
+  'flowdrop_runtime:synchronous_pipeline',
+  'flowdrop_runtime:asynchronous',
+];
 export const DEFAULT_STRATEGY: StrategyId = 'flowdrop_runtime:synchronous_pipeline';
 
 export type StrategyRequest = {

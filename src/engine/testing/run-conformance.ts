@@ -21,6 +21,7 @@ export function runRunConformance(
     deliveryConformance(launch);
     flowConformance(launch, strategy);
     failureConformance(launch);
-    loopConformance(launch);
+    // ORC-7: direct execution refuses loops.
+    if (strategy !== 'flowdrop_runtime:synchronous') loopConformance(launch);
   });
 }
