@@ -33,14 +33,31 @@ export type BrowserWorldOptions = {
   readonly alone?: Alone;
 };
 
+/** The same methods, whose rejections say that it was the store: a full disk, or a database that a page has just closed. */
+function named<T extends object>(repository: T): T {
+  return new Proxy(repository, {
+    get(target, key) {
+      const method: unknown = Reflect.get(target, key);
+      if (typeof method !== 'function') return method;
+      return async (...given: unknown[]) => {
+        try {
+          return await Reflect.apply(method, target, given);
+        } catch (cause) {
+          throw new StoreFailure(cause instanceof Error ? cause.message : String(cause), { cause });
+        }
+      };
+    },
+  });
+}
+
 export function createBrowserWorld(options: BrowserWorldOptions): ApiWorld {
   const { database, announce, now, uuid, log, alone = createAlone() } = options;
   const on =
-    <T>(make: (db: SluiceDatabase) => T): (() => Promise<T>) =>
+    <T extends object>(make: (db: SluiceDatabase) => T): (() => Promise<T>) =>
     async () => {
       const opened = await database();
       if (!opened.ok) throw new StoreFailure(opened.error.message);
-      return make(opened.value);
+      return named(make(opened.value));
     };
   const doors = on((db) => createDoorWorkflows(db, { now, announce }));
   const workflows = createBrowserWorkflows(doors, alone);

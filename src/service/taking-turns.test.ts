@@ -146,7 +146,7 @@ describe('STORE-9: a bundle and the node types that it brings', () => {
   test('or neither does, where the disk is full', async () => {
     const { world, db, go } = await importOf();
     await failNextWrite(db, 'nodeTypes');
-    expect((await go()).status).toBeGreaterThanOrEqual(500);
+    expect(await go()).toMatchObject({ status: 503, body: { error_code: 'STORE_UNAVAILABLE' } });
     expect(await world.workflows.get('brought')).toBeUndefined();
     expect(await db.drafts.count()).toBe(0);
     expect((await go()).status).toBe(201);
