@@ -92,6 +92,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await properties(page).getByRole('tab', { name: 'Interface' }).click();
       await properties(page).getByRole('combobox', { name: 'Declare an input' }).selectOption({ index: 1 });
       await look(page, 'the interface');
+      await properties(page).getByRole('tab', { name: 'Contract' }).click();
+      await expect(properties(page).getByRole('region', { name: 'Not published yet' })).toBeVisible();
+      await look(page, 'the contract');
     });
 
     test('the properties of nodes, tab by tab', async ({ page }) => {

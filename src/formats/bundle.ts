@@ -8,7 +8,7 @@ import { decodeStoredEntry, encodeStoredEntry, isDraftEntry } from '../model/man
 import { fail, ok, type Problem, type Result } from '../model/problem';
 import { isEmptyCollection, omit, type Repair } from '../model/record';
 import { coerceNodes, coerceWorkflow } from './coerce';
-import { CONTRACT_KEYS, contractOf, writtenContract } from './contract-keys';
+import { CONTRACT_KEYS, contractBeside, writtenContract } from './contract-keys';
 import { nodesFor, UNLISTED, unlistedOf, usedTypes, verbatimOf } from './written-form';
 
 export const BUNDLE_FORMAT = 'flowdrop.bundle/v1';
@@ -124,7 +124,7 @@ export function decodeBundleFlow(
   const payload = own(bundle.source, 'payload');
   const document = decoded.value.document;
   const unlisted = unlistedOf(processorsOf(usedTypes(document), catalog), bundle.processors);
-  const contract = contractOf(bundle.flow);
+  const contract = contractBeside(bundle.flow);
   const verbatim: JsonObject = {
     envelope: omit(bundle.source, ['payload']),
     payload: omit(isObject(payload) ? payload : {}, ['flow']),

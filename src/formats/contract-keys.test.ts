@@ -61,6 +61,12 @@ describe.each(KINDS)('a contract in a file of kind %s', (kind) => {
   });
 });
 
+test("STORE-14: a key of the same name alone is somebody else's, and goes back as it came", () => {
+  const text = JSON.stringify({ id: 'x', name: 'X', nodes: [], edges: [], schema_version: '1.0' });
+  const { workflows } = importFiles([{ name: 'x.json', bytes: new TextEncoder().encode(text) }], catalog);
+  expect(workflows[0]?.document).toMatchObject({ contract: undefined, extra: { schema_version: '1.0' } });
+});
+
 test('STORE-14: a workflow that never published anything has no contract in its file', () => {
   const unbuilt = { parameter_schema: null, output_schema: null, schema_version: '0.0.0' };
   const [file] = exportWorkflow(workflow({ contract: unbuilt }), 'editor', catalog).files;

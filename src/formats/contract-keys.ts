@@ -18,6 +18,14 @@ export function contractOf(record: JsonObject): Contract | undefined {
 }
 
 /**
+ * The contract beside a workflow in a form that has no place of its own for it: all three keys, or they mean something
+ * else.
+ */
+export function contractBeside(record: JsonObject): Contract | undefined {
+  return CONTRACT_KEYS.every((key) => Object.hasOwn(record, key)) ? contractOf(record) : undefined;
+}
+
+/**
  * The keys of a contract for a form that has no place of its own for them; nothing where none was ever published. A
  * reader that does not know them leaves them alone.
  */

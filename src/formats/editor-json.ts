@@ -7,7 +7,7 @@ import { ok, type Problem, type Result } from '../model/problem';
 import { omit, type Repair } from '../model/record';
 import { storageAnchorOf } from '../model/wire';
 import { coerceNodes, coerceWorkflow } from './coerce';
-import { CONTRACT_KEYS, contractOf, writtenContract } from './contract-keys';
+import { CONTRACT_KEYS, contractBeside, writtenContract } from './contract-keys';
 
 /** Reads workflow JSON, of the API or of the editor. Scratch state is kept; storing drops it (STORE-6). */
 export function decodeWorkflowJson(
@@ -24,7 +24,7 @@ export function decodeWorkflowJson(
   });
   if (!decoded.ok) return decoded;
   const { document } = decoded.value;
-  const contract = contractOf(document.extra);
+  const contract = contractBeside(document.extra);
   return ok({
     document:
       contract === undefined
