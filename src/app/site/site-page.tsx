@@ -5,6 +5,7 @@ import { IconButton } from '../../ui/icon-button';
 import { hrefOf, navigate, type SiteView, START, siteRoute } from '../routes';
 import { useTitle } from '../use-title';
 import { ImportContext } from './import-context';
+import { SiteMessages } from './site-messages';
 import styles from './site-page.module.css';
 
 /** A part of the site. `item`: what of it is looked at by itself; null for the whole. */
@@ -64,7 +65,9 @@ export function SitePage({
       </header>
       <main className={styles.main}>
         <ImportContext value={onImport}>
-          <Suspense fallback={null}>{Part !== undefined && <Part item={item} />}</Suspense>
+          <SiteMessages>
+            <Suspense fallback={null}>{Part !== undefined && <Part item={item} />}</Suspense>
+          </SiteMessages>
         </ImportContext>
       </main>
     </div>

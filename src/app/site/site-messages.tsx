@@ -1,0 +1,18 @@
+import { type ReactNode, useMemo } from 'react';
+import { IntlProvider, useLocale, useMessages, useTimeZone } from 'use-intl';
+import categories from '../messages/en/categories';
+import lanes from '../messages/en/lanes';
+import nodeTypes from '../messages/en/node-types';
+
+/** Gives the parts of the site their texts, which do not come with the first page. */
+export function SiteMessages({ children }: { readonly children: ReactNode }) {
+  const messages = useMessages();
+  const locale = useLocale();
+  const timeZone = useTimeZone();
+  const whole = useMemo(() => ({ ...messages, categories, lanes, nodeTypes }), [messages]);
+  return (
+    <IntlProvider locale={locale} messages={whole} {...(timeZone === undefined ? {} : { timeZone })}>
+      {children}
+    </IntlProvider>
+  );
+}
