@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { createCatalog } from '../../catalog/catalog';
+import { iconBook } from '../../ui/icon-book';
+
+test('the icons of what ships come with the page, so that none of them needs the network', () => {
+  const { nodeTypes, categories } = createCatalog();
+  const named = [...nodeTypes, ...categories].map(({ icon }) => icon.replace(/^mdi:/, ''));
+  expect(named.filter((name) => iconBook.path(name) === null)).toEqual([]);
+});
