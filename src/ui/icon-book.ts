@@ -27,7 +27,8 @@ export function createIconBook(known: Paths, load: () => Promise<Paths>): IconBo
   return {
     path(name) {
       if (Object.hasOwn(all, name)) return all[name] ?? null;
-      loadAll().catch(() => undefined);
+      // No name at all is no reason to load the set.
+      if (name !== '') loadAll().catch(() => undefined);
       return null;
     },
     async names() {
