@@ -17,7 +17,7 @@ import { toJson } from './serializable';
 export type Executors = ReadonlyMap<string, Execute>;
 
 export type JobSetting = {
-  readonly world: Pick<EngineWorld, 'clock' | 'expressions' | 'network' | 'models'>;
+  readonly world: Omit<EngineWorld, 'store' | 'announce'>;
   readonly run: ProcessorContext['run'];
   readonly signal: AbortSignal;
   /** SG-4: of a ForEach head that is re-entered. */
@@ -81,6 +81,9 @@ export function executeNode(
     expressions: world.expressions,
     network: world.network,
     models: world.models,
+    ids: world.ids,
+    ...(world.content === undefined ? {} : { content: world.content }),
+    ...(world.notify === undefined ? {} : { notify: world.notify }),
   };
   try {
     const result = execute(resolved.parameters, context);

@@ -66,6 +66,8 @@ export type RunRow = {
   readonly rerunOf?: string;
   /** SG-17: the loops as they were at launch; absent where there are none. Written once. */
   readonly loops?: RunLoops;
+  /** SG-12: the state that the run began with, where it is not a fresh one. Written once. */
+  readonly startState?: JsonObject;
   /** SG-13: the configuration that the run resolved and resumes on; absent in rows from before there were loops. */
   readonly config?: RunConfig;
   /** Fencing number of the owner's lease; a commit with an older one is refused. */
@@ -82,7 +84,14 @@ export type RunConfig = {
   readonly maxLoopRounds: number;
   /** SG-14: re-entries of the whole run that no iterator drives. */
   readonly maxIterations: number;
+  /** SG-12: the thread whose state the run takes up and leaves; stateful strategies only. */
+  readonly thread?: string;
+  /** SG-11: where checkpoints are kept. */
+  readonly checkpoints?: CheckpointStoreName;
 };
+
+/** SG-11: `memory` lives no longer than its process, `durable` as long as the run. */
+export type CheckpointStoreName = 'memory' | 'durable';
 
 export type RunWarning = {
   readonly code: string;
@@ -137,6 +146,9 @@ export type LogRow = {
   readonly data?: Json;
 };
 
+/** A checkpoint as stores keep it; its id is `{run}:{seq}`. */
+export type StoredCheckpoint = { readonly seq: number; readonly state: JsonObject };
+
 /** All that one step writes, in one transaction. */
 export type StepCommit = {
   readonly run: RunRow;
@@ -145,6 +157,8 @@ export type StepCommit = {
   readonly values: readonly ValueRow[];
   readonly logs: readonly LogRow[];
   readonly checkpoint?: JsonObject;
+  /** SG-11: of stateful runs. `seq` is unique in the run. */
+  readonly checkpoints?: readonly StoredCheckpoint[];
   /** Id of the signal that the owner has dealt with: it is cleared if it still is the one that waits. */
   readonly answered?: string;
 };
@@ -179,6 +193,8 @@ export type RunStore = {
   jobs(run: string): Promise<readonly JobRow[]>;
   value(hash: string): Promise<Json | undefined>;
   logs(run: string, after?: number): Promise<readonly LogRow[]>;
+  /** The checkpoint of this `seq`, or the run's last. Absent where none are kept. */
+  checkpoint?(run: string, seq?: number): Promise<StoredCheckpoint | undefined>;
   /** Newest first. */
   runs(filter: {
     readonly workflow?: string;
@@ -269,6 +285,54 @@ export type ModelReply = {
   readonly tokens: number | null;
 };
 
+/** One thing of the local content: what `entity_save` writes and `entity_query` finds. */
+export type ContentRow = {
+  readonly v: 1;
+  /** The kind (`node`, `user`, …); with `id` the row's key. */
+  readonly collection: string;
+  readonly id: string;
+  readonly uuid: string;
+  readonly bundle: string;
+  readonly label: string;
+  readonly published: boolean;
+  /** Unix time in seconds. */
+  readonly created: number;
+  readonly changed: number;
+  /** From 1; `log` is the text of this revision. */
+  readonly revision: number;
+  readonly log: string;
+  readonly values: JsonObject;
+};
+
+/** Content that workflows keep in this place. `testing/content-conformance.ts` is the promise in full. */
+export type ContentStore = {
+  get(collection: string, id: string): Promise<ContentRow | undefined>;
+  /** All rows of a collection, by id. */
+  list(collection: string): Promise<readonly ContentRow[]>;
+  /**
+   * Changes one row, or makes one, in one transaction. `change` is given the stored row (`undefined`: there is none) and
+   * gives the new one, or `undefined` to leave everything as it is; it is synchronous and may throw, then nothing is
+   * written.
+   *
+   * @returns what `change` gave.
+   */
+  update(
+    collection: string,
+    id: string,
+    change: (stored: ContentRow | undefined) => ContentRow | undefined,
+  ): Promise<ContentRow | undefined>;
+};
+
+/** A message for the person who watches a run. */
+export type Notice = {
+  readonly run: string;
+  readonly node: string;
+  readonly level: 'info' | 'warning' | 'error';
+  readonly message: string;
+};
+/** Shows a message; false where nobody is there to see it. */
+export type Notifier = (notice: Notice) => boolean;
+
 export type Logger = (level: LogRow['level'], message: string, data?: Json) => void;
 
 /** Everything a driver is given. */
@@ -280,4 +344,8 @@ export type EngineWorld = {
   readonly expressions: ExpressionHost;
   readonly network: Network;
   readonly models: ModelGateway;
+  /** Absent where this place keeps no content. */
+  readonly content?: ContentStore;
+  /** Absent where nobody watches. */
+  readonly notify?: Notifier;
 };

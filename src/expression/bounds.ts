@@ -5,7 +5,7 @@ import type { ExpressionFault } from './types';
 /** Steps of one evaluation: a node, a turn of a loop, an item that is looked at. About two seconds on a slow machine. */
 const MAX_STEPS = 2_000_000;
 /** Characters that one evaluation may write or build, all texts together. */
-const MAX_CHARACTERS = 20_000_000;
+const MAX_CHARACTERS = 10_000_000;
 
 export class BoundExceeded extends Error {
   override name = 'BoundExceeded';

@@ -67,7 +67,7 @@ function addTextFilters(add: Add, variadic: AddVariadic, meter: Meter): void {
     (value, mask, side) => texts.keepingSafety(value, (given) => texts.trimText(given, mask, side)),
     [optional('character_mask'), optional('side', 'both')],
   );
-  add('striptags', (value, allowed) => texts.stripTags(twigText(value), allowed), [
+  add('striptags', (value, allowed) => texts.withoutTags(twigText(value), allowed), [
     optional('allowable_tags', ''),
   ]);
   add('replace', (value, pairs) => texts.replaceTexts(twigText(value), pairs, meter), [{ name: 'from' }]);

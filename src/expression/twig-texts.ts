@@ -1,6 +1,7 @@
 // The filters of templates that work on texts, as Twig documents them. Lengths are counted in code points.
 import { createMarkup, isAMarkup } from 'twing/light';
 import type { Meter } from './bounds';
+import { stripTags } from './html-tags';
 import { twigNumber } from './twig-numbers';
 import { type Entry, entriesOf, isMapLike, twigText } from './twig-values';
 
@@ -101,48 +102,10 @@ export function splitText(text: string, delimiter: string, limit: unknown): read
 }
 
 /** Takes tags and comments out; the names in `allowed` (`<b><i>`, or a list of names) stay. */
-export function stripTags(text: string, allowed: unknown): string {
-  const kept = new Set(
-    (
-      entriesOf(allowed)?.map(([, name]) => twigText(name)) ??
-      twigText(allowed).match(/[a-zA-Z][\w-]*/g) ??
-      []
-    ).map((name) => name.toLowerCase()),
-  );
-  let result = '';
-  for (let at = 0; at < text.length; ) {
-    const open = text.indexOf('<', at);
-    if (open < 0) return result + text.slice(at);
-    result += text.slice(at, open);
-    const next = text[open + 1];
-    if (next === undefined || /\s/.test(next)) {
-      result += '<';
-      at = open + 1;
-      continue;
-    }
-    const end = text.startsWith('<!--', open) ? endOfComment(text, open) : endOfTag(text, open);
-    const name = /^<\/?([a-zA-Z][\w-]*)/.exec(text.slice(open, open + 60))?.[1]?.toLowerCase();
-    if (name !== undefined && kept.has(name)) result += text.slice(open, end);
-    at = end;
-  }
-  return result;
-}
-
-function endOfComment(text: string, open: number): number {
-  const close = text.indexOf('-->', open + 4);
-  return close < 0 ? text.length : close + 3;
-}
-
-/** Behind the `>` that closes the tag; one in quotes does not. */
-function endOfTag(text: string, open: number): number {
-  let quote = '';
-  for (let at = open + 1; at < text.length; at += 1) {
-    const character = text[at] ?? '';
-    if (quote !== '') quote = character === quote ? '' : quote;
-    else if (character === '"' || character === "'") quote = character;
-    else if (character === '>') return at + 1;
-  }
-  return text.length;
+export function withoutTags(text: string, allowed: unknown): string {
+  const names =
+    entriesOf(allowed)?.map(([, name]) => twigText(name)) ?? twigText(allowed).match(/[a-zA-Z][\w-]*/g) ?? [];
+  return stripTags(text, new Set(names.map((name) => name.toLowerCase())));
 }
 
 /** Percent-encoded text (RFC 3986); a map as a query. */

@@ -1,5 +1,5 @@
 import Dexie, { type DexieOptions, type Table } from 'dexie';
-import type { LogRow, ValueRow } from '../engine/ports';
+import type { ContentRow, LogRow, ValueRow } from '../engine/ports';
 import { fail, ok, type Result } from '../model/problem';
 import { DATABASE_VERSIONS, type DatabaseVersion, declareVersions } from './migrations';
 import type {
@@ -34,6 +34,7 @@ export class SluiceDatabase extends Dexie {
   declare readonly values: Table<unknown, string, ValueRow>;
   declare readonly checkpoints: Table<unknown, [string, number], CheckpointRow>;
   declare readonly logs: Table<unknown, [string, number], LogRow>;
+  declare readonly content: Table<unknown, [string, string], ContentRow>;
   declare readonly secrets: Table<unknown, string, SecretRow | SecretKeyRow>;
   declare readonly settings: Table<unknown, string, SettingRow>;
 

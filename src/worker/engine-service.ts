@@ -8,6 +8,7 @@ import { createModelGateway } from '../engine/models/gateway';
 import { createFetchNetwork } from '../engine/network/fetch-network';
 import type {
   Clock,
+  ContentStore,
   Ids,
   ModelGateway,
   ModelRequest,
@@ -35,6 +36,8 @@ export type EngineServiceWorld = {
   readonly ids: Ids;
   readonly expressions: ExpressionHost;
   readonly executors: Executors;
+  /** Absent where this place keeps no content. */
+  readonly content?: ContentStore;
   readonly fetch: typeof fetch;
   /** The secret of a name; `undefined` where none can be read. */
   readonly secret: (name: string) => Promise<string | undefined>;
@@ -86,7 +89,10 @@ export function createEngineService(world: EngineServiceWorld): EngineApi {
     },
   };
   const engine = createEngine(
-    { store: keeper.store, clock, ids, announce, expressions, network, models },
+    {
+      ...{ store: keeper.store, clock, ids, announce, expressions, network, models },
+      ...(world.content === undefined ? {} : { content: world.content }),
+    },
     { executors },
   );
 

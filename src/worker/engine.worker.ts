@@ -3,6 +3,7 @@ import { expose } from 'comlink';
 import { processors } from '../engine/processors';
 import { installLinearEngine } from '../model/linear-engine';
 import { re2Engine } from '../model/re2-engine';
+import { createContentStore } from '../store/content';
 import { openDatabase } from '../store/database';
 import { createRunStore, runHeads } from '../store/runs';
 import { createSecrets } from '../store/secrets';
@@ -46,6 +47,7 @@ async function start(): Promise<EngineApi> {
       () => new Worker(new URL('./expressions.worker.ts', import.meta.url), { type: 'module' }),
     ),
     executors: processors,
+    content: createContentStore(db),
     fetch: (...request) => fetch(...request),
     async secret(name) {
       const secret = await secrets.get(name);

@@ -41,6 +41,14 @@ export const ACTIVE_BRANCHES: Schema = {
   'x-control': true,
 };
 
+/** The control output that changes the run's state (SG-3): no port, never stripped. */
+export const STATE_UPDATE: Schema = {
+  type: 'object',
+  title: 'State update',
+  description: 'What is merged into the state of the run.',
+  'x-control': true,
+};
+
 /** The choice of an expression engine (LANG-2). */
 export function engineChoice(fallback: (typeof ENGINE_IDS)[number], description: string): Schema {
   return { type: 'string', title: 'Engine', description, enum: [...ENGINE_IDS], default: fallback };

@@ -1,4 +1,5 @@
 import type { NodeType } from '../types';
+import { DATA_NODE_TYPES } from './data-node-types';
 import { CONFIGURED, EITHER, FIXED, nodeType, outputs, WIRED, WIRED_REQUIRED, withDefault } from './declare';
 
 const TWO_BRANCHES = [
@@ -345,4 +346,5 @@ export const SHIPPED_NODE_TYPES: readonly NodeType[] = [
     }),
     tags: ['model', 'ai'],
   }),
+  ...DATA_NODE_TYPES,
 ];

@@ -1,7 +1,7 @@
 import type { ExpressionHost } from '../../expression/types';
 import type { Json, JsonObject } from '../../model/json';
 import type { IteratorState, IteratorUpdate } from '../loops/iterator';
-import type { Logger, ModelGateway, Network } from '../ports';
+import type { ContentStore, Ids, Logger, ModelGateway, Network, Notifier } from '../ports';
 
 export type ProcessorContext = {
   readonly node: { readonly id: string; readonly typeId: string; readonly label: string };
@@ -18,6 +18,11 @@ export type ProcessorContext = {
   readonly expressions: ExpressionHost;
   readonly network: Network;
   readonly models: ModelGateway;
+  readonly ids?: Ids;
+  /** Absent where this place keeps no content. */
+  readonly content?: ContentStore;
+  /** Absent where nobody watches. */
+  readonly notify?: Notifier;
 };
 
 /** `stop`: ends the run successfully (ERR-5). `iterator`: what a ForEach head does to its iterator (SG-4). */

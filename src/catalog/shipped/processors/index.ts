@@ -1,25 +1,45 @@
 import type { Processor } from '../../types';
+import { aOrB } from './a_or_b';
 import { booleanGateway } from './boolean_gateway';
 import { calculator } from './calculator';
 import { chatInput } from './chat_input';
 import { chatOutput } from './chat_output';
 import { dataExtractor } from './data_extractor';
 import { dataMapper } from './data_mapper';
+import { dataOperations } from './data_operations';
 import { dataShaper } from './data_shaper';
+import { dataToDataframe } from './data_to_dataframe';
 import { dataToJson } from './data_to_json';
+import { dataframeOperations } from './dataframe_operations';
+import { dateTime } from './date_time';
+import { entityQuery } from './entity_query';
+import { entitySave } from './entity_save';
+import { forEach } from './foreach';
+import { getWorkflowData } from './get_workflow_data';
+import { htmlToMarkdown } from './html_to_markdown';
 import { httpRequest } from './http_request';
 import { idea } from './idea';
 import { ifElse } from './if_else';
 import { jsonToData } from './json_to_data';
+import { logger } from './logger';
+import { markdownExtractor } from './markdown_extractor';
+import { markdownToHtml } from './markdown_to_html';
 import { merge } from './merge';
+import { messageToData } from './message_to_data';
+import { messenger } from './messenger';
 import { note } from './note';
 import { promptTemplate } from './prompt_template';
 import { raiseError } from './raise_error';
+import { range } from './range';
+import { repeat } from './repeat';
 import { simpleChat } from './simple_chat';
+import { splitText } from './split_text';
+import { stateStorage } from './state_storage';
 import { stop } from './stop';
 import { switchGateway } from './switch_gateway';
 import { textInput } from './text_input';
 import { textOutput } from './text_output';
+import { textProcessor } from './text_processor';
 import { trigger } from './trigger';
 
 /** The processors that ship. What each does is in the engine, by the same id. */
@@ -46,6 +66,26 @@ export const SHIPPED_PROCESSORS: readonly Processor[] = [
   idea,
   stop,
   raiseError,
+  range,
+  repeat,
+  forEach,
+  stateStorage,
+  dataOperations,
+  dataToDataframe,
+  dataframeOperations,
+  splitText,
+  textProcessor,
+  htmlToMarkdown,
+  markdownToHtml,
+  markdownExtractor,
+  messageToData,
+  dateTime,
+  aOrB,
+  logger,
+  messenger,
+  getWorkflowData,
+  entityQuery,
+  entitySave,
 ];
 
 /** Other ids under which a shipped processor is named by node types of other sites. */
