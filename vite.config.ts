@@ -1,10 +1,11 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { messages } from './scripts/vite-messages';
 import { offline } from './scripts/vite-offline';
 import { twing } from './scripts/vite-twing';
 
 export default defineConfig({
-  plugins: [react(), twing(), offline()],
+  plugins: [react(), messages(), twing(), offline()],
   worker: { format: 'es', plugins: () => [twing()] },
   build: { target: 'es2023', sourcemap: false, chunkSizeWarningLimit: 1500 },
   server: { host: '127.0.0.1', port: 5173 },
