@@ -4,7 +4,7 @@ import { aDocument, aNode, aWire } from '../../../canvas/testing/fixtures';
 import { wireVerdict } from '../../../canvas/wiring/verdict';
 import { createCatalog } from '../../../catalog/catalog';
 import type { SiteRecords } from '../../../catalog/types';
-import { impactOn } from './lane-impact';
+import { impactOn, moreProblems } from './lane-impact';
 import { portsByLane } from './ports-on-lane';
 import { sampleCatalog, sampleDocument, sampleEnds, sampleLanes } from './sample';
 
@@ -68,4 +68,14 @@ test('the sample has a port and a wire of every lane that a port can be on, and 
   const worn = [...portsByLane(catalog).values()].flat();
   expect(worn.some(({ label }) => label === 'Gives')).toBe(false);
   expect(portsByLane(catalog).get('string')?.length).toBeGreaterThan(0);
+});
+
+test('only problems that were not there before are counted, each as often as it is there', () => {
+  const before = new Map([
+    ['a', 2],
+    ['b', 1],
+  ]);
+  expect(moreProblems(before, before)).toBe(0);
+  expect(moreProblems(before, new Map([['a', 3]]))).toBe(1);
+  expect(moreProblems(new Map(), before)).toBe(3);
 });

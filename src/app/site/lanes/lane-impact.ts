@@ -26,6 +26,19 @@ export type Impact = {
 
 /** Compares one workflow under two catalogs that differ in lanes. */
 export function impactOn(document: WorkflowDocument, before: Catalog, after: Catalog): Impact {
+  const known = problemsUnder(document, before);
+  return {
+    ...wiresOn(document, before, after),
+    problems: moreProblems(known, problemsUnder(document, after)),
+  };
+}
+
+/** The part of {@link impactOn} that is about wires. */
+export function wiresOn(
+  document: WorkflowDocument,
+  before: Catalog,
+  after: Catalog,
+): Omit<Impact, 'problems'> {
   const now = createGraphViews()({ document, catalog: before });
   const then = createGraphViews()({ document, catalog: after });
   const lost: LostWire[] = [];
@@ -36,7 +49,24 @@ export function impactOn(document: WorkflowDocument, before: Catalog, after: Cat
     if (is.fits) mended += 1;
     else lost.push({ key: edge.key, ...is.words });
   }
-  return { lost, mended, problems: newProblems(document, before, after) };
+  return { lost, mended };
+}
+
+export type Problems = ReadonlyMap<string, number>;
+
+/** What a validator finds, by code and place. */
+export function problemsUnder(document: WorkflowDocument, catalog: Catalog): Problems {
+  const found = new Map<string, number>();
+  for (const { code, target } of validate(document, catalog)) {
+    const key = JSON.stringify([code, target]);
+    found.set(key, (found.get(key) ?? 0) + 1);
+  }
+  return found;
+}
+
+/** How many problems the second has beyond the first. */
+export function moreProblems(before: Problems, after: Problems): number {
+  return [...after].reduce((sum, [key, count]) => sum + Math.max(0, count - (before.get(key) ?? 0)), 0);
 }
 
 function endsOf(view: GraphView, edge: WorkflowEdge) {
@@ -61,15 +91,4 @@ function endsOf(view: GraphView, edge: WorkflowEdge) {
       toLane: laneName(view, to.lane),
     },
   };
-}
-
-function newProblems(document: WorkflowDocument, before: Catalog, after: Catalog): number {
-  const known = new Map<string, number>();
-  const count = (by: number) => (finding: ReturnType<typeof validate>[number]) => {
-    const key = JSON.stringify([finding.code, finding.target]);
-    known.set(key, (known.get(key) ?? 0) + by);
-  };
-  validate(document, before).forEach(count(-1));
-  validate(document, after).forEach(count(1));
-  return [...known.values()].reduce((sum, one) => sum + Math.max(0, one), 0);
 }

@@ -6,7 +6,7 @@ import type { WorkflowDocument } from '../../../model/document';
 import { sameLaneRecords } from '../../../store';
 import { whenIdle } from '../../idle';
 import { type Services, useServices } from '../../services';
-import { type Impact, impactOn } from './lane-impact';
+import { type Impact, moreProblems, problemsUnder, wiresOn } from './lane-impact';
 
 export type WorkflowImpact = Impact & { readonly id: string; readonly name: string };
 
@@ -40,7 +40,12 @@ export async function impactOnAll(
     const document = await options.cache(id, revision);
     if (document === null) unread += 1;
     else {
-      const impact = impactOn(document, before, after);
+      // In slices, so that a large workflow holds up no keystroke for long.
+      const found = wiresOn(document, before, after);
+      if (!(await options.pause())) return null;
+      const known = problemsUnder(document, before);
+      if (!(await options.pause())) return null;
+      const impact = { ...found, problems: moreProblems(known, problemsUnder(document, after)) };
       if (impact.lost.length + impact.mended + impact.problems > 0)
         workflows.push({ id, name: head.name, ...impact });
     }
