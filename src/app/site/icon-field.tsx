@@ -2,8 +2,8 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../ui/button';
 import { TextInput } from '../../ui/inputs';
-import { MdiIcon } from '../../ui/mdi-icon';
 import styles from './site.module.css';
+import { TintedIcon } from './tinted-icon';
 
 const IconDialog = lazy(() => import('./icon-dialog'));
 
@@ -12,20 +12,21 @@ export function IconField({
   id,
   describedBy,
   value,
+  colour,
   onChange,
 }: {
   readonly id: string;
   readonly describedBy?: string | undefined;
   readonly value: string;
+  /** What the icon is drawn in. */
+  readonly colour: string | undefined;
   readonly onChange: (icon: string) => void;
 }) {
   const t = useTranslations('nodeTypes.edit');
   const [choosing, setChoosing] = useState(false);
   return (
     <div className={styles.line}>
-      <span className={styles.swatch}>
-        <MdiIcon name={value} size={20} />
-      </span>
+      <TintedIcon icon={value} colour={colour} />
       <TextInput
         id={id}
         describedBy={describedBy}
