@@ -21,7 +21,11 @@ const stopped: readonly Stopped[] = [
     /^too_large|^timeout/,
   ],
   ['twig', '{% set x = "a" %}{% for i in 1..60 %}{% set x = x ~ x %}{% endfor %}', /^too_large|^timeout/],
-  ['twig', '{% set x = "a" %}{% for i in 1..60 %}{% set x = "#{x}#{x}" %}{% endfor %}', /^too_large|^timeout/],
+  [
+    'twig',
+    '{% set x = "a" %}{% for i in 1..60 %}{% set x = "#{x}#{x}" %}{% endfor %}',
+    /^too_large|^timeout/,
+  ],
   ['twig', '{% set x %}{{ x }}{{ x }}aa{% endset %}'.repeat(60), /^too_large|^timeout/],
   ['twig', '{% set a = [1] %}{% for i in 1..60 %}{% set a = a|merge(a) %}{% endfor %}', /^timeout/],
   ['twig', '{% set a = [1] %}{% for i in 1..60 %}{% set a = [...a, ...a] %}{% endfor %}', /^timeout/],
@@ -69,7 +73,12 @@ const stopped: readonly Stopped[] = [
   ['twig', loop('{{ big|date_modify("+1 day") }}'), /^evaluate: .*no date/, { big }],
   ['expression_language', '1..1000000000', /^evaluate: .*too long/],
   ['expression_language', `[${'1..1000000,'.repeat(100)}1]`, /^timeout/],
-  ['expression_language', Array.from({ length: 1000 }, () => 'big').join(' ~ '), /^too_large|^timeout/, { big }],
+  [
+    'expression_language',
+    Array.from({ length: 1000 }, () => 'big').join(' ~ '),
+    /^too_large|^timeout/,
+    { big },
+  ],
   [
     'expression_language',
     Array.from({ length: 1000 }, () => 'many == many').join(' and '),

@@ -2,13 +2,19 @@
 import { Parser } from 'htmlparser2';
 import type { Json } from '../../model/json';
 
-type Open = { readonly name: string; readonly members: Map<string, Json[]>; text: string };
+type Open = {
+  readonly name: string;
+  readonly members: Map<string, Json[]>;
+  /** Where its tag begins in the text. */
+  readonly start: number;
+  text: string;
+};
 /** Deeper documents are refused: nothing reads them without exhausting the call stack. */
 const DEEPEST = 500;
 
 /** The root element's name and what it holds. Throws a sentence where the text is no well-formed XML. */
 export function readXml(xml: string): Json {
-  const open: Open[] = [{ name: '', members: new Map(), text: '' }];
+  const open: Open[] = [{ name: '', members: new Map(), start: -1, text: '' }];
   const fail = (message: string): never => {
     throw new Error(message);
   };
@@ -19,13 +25,14 @@ export function readXml(xml: string): Json {
         const members = new Map(
           Object.entries(attributes).map(([key, value]): [string, Json[]] => [`@${key}`, [value]]),
         );
-        open.push({ name, members, text: '' });
+        open.push({ name, members, start: parser.startIndex, text: '' });
       },
       onclosetag(name, implied) {
         const closed = open.pop();
         const parent = open.at(-1);
         if (closed === undefined || parent === undefined) return fail(`"</${name}>" closes nothing.`);
-        if (implied)
+        // A tag that closes itself is closed where it begins.
+        if (implied && closed.start !== parser.startIndex)
           fail(`"<${closed.name}>" is not closed where "<${parent.name}>" ends, or at the end of the text.`);
         const siblings = parent.members.get(closed.name);
         if (siblings === undefined) parent.members.set(closed.name, [dataOf(closed)]);
