@@ -52,6 +52,20 @@ describe('an answer', () => {
   });
 });
 
+test('a tab that another site sends here with a form writes nothing', async () => {
+  const { answer } = worker();
+  const form = new Proxy(post('{"name":"Smuggled"}'), {
+    get(target, key) {
+      if (key === 'mode') return 'navigate';
+      const value: unknown = Reflect.get(target, key, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  const reply = await answer(form);
+  expect([reply?.status, await reply?.json()]).toMatchObject([403, { error_code: 'ORIGIN_NOT_ALLOWED' }]);
+  expect(await (await answer(new Request(WORKFLOWS)))?.json()).toMatchObject({ data: [] });
+});
+
 describe('a store that', () => {
   test('is deleted by a page is opened anew, empty', async () => {
     const { answer, page } = worker();

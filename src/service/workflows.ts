@@ -15,26 +15,21 @@ export type BrowserWorkflows = WorkflowRepository & {
 };
 
 export function createBrowserWorkflows(doors: () => Promise<DoorWorkflows>, alone: Alone): BrowserWorkflows {
+  /** Records are immutable, so one that is read again unchanged is the one that was read before. */
   const known = new Map<string, HeldRecord>();
 
-  /** Records are immutable, so one that is read again unchanged is the one that was read before. */
-  function same(held: HeldRecord): HeldRecord {
-    const before = known.get(held.record.id);
-    if (before?.stamp === held.stamp) return before;
-    known.set(held.record.id, held);
-    return held;
-  }
-
   async function every(): Promise<readonly WorkflowRecord[]> {
-    const found = await (await doors()).all();
-    const present = new Set(found.map(({ record }) => record.id));
-    for (const id of known.keys()) if (!present.has(id)) known.delete(id);
-    return found.map((held) => same(held).record);
+    const found = await (await doors()).all((id) => known.get(id));
+    known.clear();
+    for (const one of found) known.set(one.record.id, one);
+    return found.map(({ record }) => record);
   }
 
   async function held(id: string): Promise<HeldRecord | undefined> {
-    const found = await (await doors()).get(id);
-    return found === undefined ? undefined : same(found);
+    const found = await (await doors()).get(id, (one) => known.get(one));
+    if (found === undefined) known.delete(id);
+    else known.set(id, found);
+    return found;
   }
 
   const lockOf = (id: string) => `sluice:workflow:${id}`;

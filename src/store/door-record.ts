@@ -2,7 +2,7 @@
 // form of it, which everything else in this browser reads.
 import { encodeWorkflow } from '../model/api-form';
 import type { Contract, Origin, WorkflowDocument } from '../model/document';
-import { isArray, type Json, own, ownString } from '../model/json';
+import { isArray, isObject, type Json, own, ownString } from '../model/json';
 import { encodeStoredEntry, isDraftEntry } from '../model/manifest-form';
 import { omit } from '../model/record';
 import type { WorkflowRow } from './rows';
@@ -105,4 +105,12 @@ export function rowOf(
 /** Tells two states of a row apart: every writer of workflows changes one of these. */
 export function stampOf({ revision, changed, removed, door }: WorkflowRow): string {
   return [revision, changed, removed, door?.writes].join('/');
+}
+
+/** The stamp of a row that nobody has decoded yet; undefined where it may be no row of this version. */
+export function stampOfStored(stored: unknown): string | undefined {
+  const row = isObject(stored) ? stored : {};
+  const numbers = [row.revision, row.changed].every((one) => typeof one === 'number');
+  if (row.v !== 1 || !numbers) return undefined;
+  return [row.revision, row.changed, row.removed, own(row.door, 'writes')].join('/');
 }

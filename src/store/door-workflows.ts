@@ -6,9 +6,10 @@
 import type { Table } from 'dexie';
 import { sameOutside } from '../contract/outside';
 import type { WorkflowDocument } from '../model/document';
+import { ownString } from '../model/json';
 import type { Announce, Announcement } from './announcements';
 import type { SluiceDatabase } from './database';
-import { type DoorRecord, recordOf, rowOf, stampOf } from './door-record';
+import { type DoorRecord, recordOf, rowOf, stampOf, stampOfStored } from './door-record';
 import { follow } from './draft-follow';
 import { headOf } from './draft-head';
 import { deleteCommands, snapshot } from './draft-log';
@@ -21,15 +22,20 @@ import { memoryOf } from './unsaved';
 /** A record with what tells whether it is still the stored one. */
 export type HeldRecord = { readonly record: DoorRecord; readonly stamp: string };
 
+export type Known = (id: string) => HeldRecord | undefined;
+
 /** Rejects only where the database does. */
 export type DoorWorkflows = {
   /** What its writes touch, for a transaction around them. */
   readonly tables: readonly Table[];
   /** True where a create would be refused. */
   isTaken(id: string): Promise<boolean>;
-  /** Every stored workflow that can be read, in no order. */
-  all(): Promise<readonly HeldRecord[]>;
-  get(id: string): Promise<HeldRecord | undefined>;
+  /**
+   * Every stored workflow that can be read, in no order. `known` answers what was read of an id before: where that is still
+   * stored it is given back as it is, for decoding a hundred workflows takes longer than reading them.
+   */
+  all(known?: Known): Promise<readonly HeldRecord[]>;
+  get(id: string, known?: Known): Promise<HeldRecord | undefined>;
   /** STORE-3: undefined, and nothing is changed, where the id is taken. */
   create(record: DoorRecord, document: WorkflowDocument): Promise<HeldRecord | undefined>;
   /** Puts a record in the place of the one with this stamp; undefined, and nothing is changed, where that is not stored any more. */
@@ -120,17 +126,9 @@ export function createDoorWorkflows(
   return {
     tables,
     isTaken,
-    async all() {
-      const rows = await db.workflows.toArray();
-      return rows.flatMap((stored) => {
-        const row = decodeWorkflowRow(stored);
-        return row.ok && row.value.removed === null ? [held(row.value)] : [];
-      });
-    },
-    async get(id) {
-      const row = await rowAt(id);
-      return row === undefined || row === 'unreadable' || row.removed !== null ? undefined : held(row);
-    },
+    all: async (known = NOTHING) =>
+      (await db.workflows.toArray()).flatMap((stored) => read(stored, known) ?? []),
+    get: async (id, known = NOTHING) => read(await db.workflows.get(id), known),
     create: (record, document) =>
       write(async (news) => {
         const before = await rowAt(record.id);
@@ -172,8 +170,15 @@ function isClean(draft: DraftRow, stored: WorkflowRow | undefined): boolean {
   return stored?.removed === null && stored.revision === draft.revision && stored.door?.open !== true;
 }
 
-function held(row: WorkflowRow): HeldRecord {
-  return { record: recordOf(row), stamp: stampOf(row) };
+const NOTHING: Known = () => undefined;
+
+/** Undefined where there is none, it is deleted, or it cannot be read. */
+function read(stored: unknown, known: Known): HeldRecord | undefined {
+  const before = known(ownString(stored, 'id') ?? '');
+  if (before !== undefined && before.stamp === stampOfStored(stored)) return before;
+  const row = decodeWorkflowRow(stored);
+  if (!row.ok || row.value.removed !== null) return undefined;
+  return { record: recordOf(row.value), stamp: stampOf(row.value) };
 }
 
 async function addDraft(db: SluiceDatabase, document: WorkflowDocument, at: number): Promise<void> {
