@@ -1,8 +1,7 @@
 // SG-13: how a run is configured, resolved once at its launch and recorded with it.
 import type { WorkflowDocument } from '../model/document';
 import { type Json, own } from '../model/json';
-import type { RunConfig } from './ports';
-import { DEFAULT_LIMITS } from './state';
+import { DEFAULT_LIMITS, type LoopLimits } from './state';
 
 /** Most rounds or iterations that anybody may ask for. */
 const MOST = 1_000_000;
@@ -12,10 +11,10 @@ const MOST = 1_000_000;
  * names, else the defaults. A bound that is no whole number of at least 1 is not given.
  */
 export function resolveConfig(
-  request: { readonly config?: Partial<RunConfig> | undefined },
+  request: { readonly config?: Partial<LoopLimits> | undefined },
   document: Pick<WorkflowDocument, 'metadata'>,
-): RunConfig {
-  const resolve = (name: keyof RunConfig) =>
+): LoopLimits {
+  const resolve = (name: keyof LoopLimits) =>
     bound(request.config?.[name]) ?? bound(own(document.metadata, name)) ?? DEFAULT_LIMITS[name];
   return { maxLoopRounds: resolve('maxLoopRounds'), maxIterations: resolve('maxIterations') };
 }

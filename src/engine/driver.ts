@@ -2,17 +2,19 @@
 
 import { collectOutputs } from '../contract/outputs';
 import { isFollowed } from '../model/branches';
-import type { JsonObject } from '../model/json';
+import type { Json, JsonObject } from '../model/json';
 import { bufferedStore } from './buffered-store';
 import { deliver, initialInputs, type Wire } from './delivery/deliver';
 import type { ExecutionRecord } from './delivery/record';
 import { isBehind } from './delivery/rounds';
 import type { RunInput, RunSignal, StepResult } from './events';
+import { type CheckpointMemory, checkpointOf, WORKFLOW_END } from './graph/checkpoints';
+import { internalInputs, NO_INTERNALS } from './graph/internals';
 import { type Executors, executeNode, type JobSetting } from './job';
 import { Ledger, type Written } from './ledger';
 import { isDispatched } from './loops/foreach-edges';
 import type { Plan, PlanEdge } from './plan';
-import type { EngineWorld, JobRow, RunEvent, RunRow } from './ports';
+import type { EngineWorld, JobRow, RunEvent, RunRow, StoredCheckpoint } from './ports';
 import { type Budget, type Cell, DEFAULT_BUDGET, type RunState } from './state';
 import { step } from './step';
 import { type Hasher, webCryptoHash } from './values';
@@ -34,6 +36,8 @@ export type DriverOptions = {
   readonly executors: Executors;
   readonly budget?: Budget | undefined;
   readonly hash?: Hasher | undefined;
+  /** Ephemeral checkpoints (SG-11); shared by the drives of one engine. */
+  readonly checkpoints?: CheckpointMemory | undefined;
   /** Longest time without giving the event loop a turn; milliseconds. */
   readonly yieldMs?: number | undefined;
 };
@@ -95,6 +99,11 @@ async function loop(
   const ledger = new Ledger(run, jobs, world, options.hash ?? webCryptoHash, logSeq);
   const context: JobSetting['run'] = { id: run.id, workflow: run.workflow, initialData: run.initialData };
   let cause: unknown;
+  let parent: Json = null;
+  if (run.config?.checkpoints !== undefined && run.started !== null) {
+    const last = options.checkpoints?.get(run.id)?.at(-1) ?? (await world.store.checkpoint?.(run.id));
+    parent = last?.state.id ?? null;
+  }
   let answering = answered;
   let yielded = world.clock.now();
   // ORC-12: whoever launched it is answered before any node runs.
@@ -106,8 +115,12 @@ async function loop(
     const before = ledger.run.seq;
     const written = await ledger.write(result.state, result.effects, answering);
     answering = undefined;
-    const committed = await store.commit(written.commit);
+    const kept = checkpointsOf(ledger.run, result, parent, world.clock.now());
+    parent = kept.at(-1)?.state.id ?? parent;
+    const durable = run.config?.checkpoints === 'durable' && kept.length > 0;
+    const committed = await store.commit(durable ? { ...written.commit, checkpoints: kept } : written.commit);
     if (!committed.ok) return { kind: 'stale' };
+    if (!durable && kept.length > 0) keep(options.checkpoints, run.id, kept);
     const now = world.clock.now();
     const waiting = committed.signal;
 
@@ -161,11 +174,12 @@ async function loop(
         edge,
       });
     }
+    const internals = internalInputs(plan, result.state, work.index);
     const running = executeNode(
       node,
       options.executors.get(node.processor),
       initialInputs(run.initialData, node.id),
-      inputs,
+      internals === NO_INTERNALS ? inputs : { ...inputs, ...internals },
       {
         world,
         run: context,
@@ -187,6 +201,43 @@ async function loop(
     };
     result = step(plan, result.state, finished, budget);
   }
+}
+
+/** SG-11: what a step leaves behind: a checkpoint for the node that completed in it, and the last one of the run. */
+function checkpointsOf(
+  run: RunRow,
+  { state, effects }: StepResult,
+  before: Json,
+  now: number,
+): readonly StoredCheckpoint[] {
+  if (run.config?.checkpoints === undefined) return [];
+  const out: StoredCheckpoint[] = [];
+  const add = (name: string, seq: number) => {
+    const parent = out.at(-1)?.state.id ?? before;
+    out.push(
+      checkpointOf(run.id, state, { name, seq, parent: typeof parent === 'string' ? parent : null, now }),
+    );
+  };
+  const ended = effects.some((effect) => effect.kind === 'end');
+  for (const effect of effects) {
+    if (effect.kind !== 'announce') continue;
+    for (const { node, status } of effect.nodes) {
+      // At the end of a run two announcements follow at least: the number of the one before the last is free.
+      if (status === 'completed') add(node, ended ? run.seq - 1 : run.seq);
+    }
+  }
+  if (ended) add(WORKFLOW_END, run.seq);
+  return out;
+}
+
+function keep(
+  memory: CheckpointMemory | undefined,
+  run: string,
+  checkpoints: readonly StoredCheckpoint[],
+): void {
+  const list = memory?.get(run);
+  if (list === undefined) memory?.set(run, [...checkpoints]);
+  else list.push(...checkpoints);
 }
 
 /** A person's pause arrived while a budget pause was written: the run waits, without a reason. */

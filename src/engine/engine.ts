@@ -39,7 +39,8 @@ export type Engine = {
 };
 
 /** An engine over one world. Holds no state but the drives in flight, which end by themselves. */
-export function createEngine(world: EngineWorld, options: DriverOptions): Engine {
+export function createEngine(world: EngineWorld, given: DriverOptions): Engine {
+  const options: DriverOptions = { ...given, checkpoints: given.checkpoints ?? new Map() };
   const drives = new Map<string, Driving>();
   const watch = <T extends Driving>(driving: T): T => {
     drives.set(driving.runId, driving);

@@ -14,12 +14,13 @@ import { compile } from './compile/compile';
 import { resolveConfig } from './config';
 import { firing, planFiredBy, refuseLoops } from './direct';
 import { type DriverOptions, type Driving, drive } from './driver';
+import { checkpointStoreOf, seedState } from './graph/checkpoints';
 import type { Executors } from './job';
 import type { Plan } from './plan';
 import type { EngineWorld, RunConfig, RunRow, RunWarning, StrategyId } from './ports';
 import { newJobRows, newRunRow } from './rows';
-import { initialState } from './state';
-import { resolveStrategy } from './strategies';
+import { initialState, type LoopLimits } from './state';
+import { isStateful, resolveStrategy, strategyById } from './strategies';
 
 export type LaunchRequest = {
   readonly document: WorkflowDocument;
@@ -37,14 +38,20 @@ export type LaunchRequest = {
     | undefined;
   readonly configuredStrategy?: string | undefined;
   /** SG-7, SG-13, SG-14: bounds of loops; what is not given is the workflow's own, else the default. */
-  readonly config?: Partial<RunConfig> | undefined;
+  readonly config?: Partial<LoopLimits> | undefined;
+  /** SG-12: of stateful strategies; the thread whose state is gone on with, a checkpoint's id, an explicit state. */
+  readonly thread?: string | undefined;
+  readonly checkpoint?: string | undefined;
+  readonly state?: JsonObject | undefined;
+  /** SG-11: `memory` or `durable`, which it is where nothing is said. */
+  readonly checkpoints?: string | undefined;
   /** The run that this one repeats (INT-11). */
   readonly rerunOf?: string | undefined;
 };
 
 /** Why nothing was launched. `status` is the HTTP status that a door answers with. Nothing has been created. */
 export type LaunchFailure = {
-  readonly status: 400 | 422;
+  readonly status: 400 | 409 | 422;
   readonly code:
     | 'INPUT_UNDECLARED'
     | 'INPUT_REQUIRED'
@@ -54,6 +61,8 @@ export type LaunchFailure = {
     | 'COMPILATION_FAILED'
     | 'LOOPS_NOT_SUPPORTED'
     | 'TRIGGER_UNKNOWN'
+    | 'CHECKPOINT_STORE_UNKNOWN'
+    | 'CHECKPOINT_TERMINAL'
     | 'WORKFLOW_NODES_NOT_SUPPORTED';
   readonly message: string;
   readonly details: readonly Json[];
@@ -136,7 +145,14 @@ export async function prepareLaunch(
   const fired = direct ? planFiredBy(compiledPlan, request.initialData) : ok(compiledPlan);
   if (!fired.ok) return fired;
   const plan = fired.value;
-  const config = resolveConfig(request, document);
+  const stateful = isStateful(strategyById(strategy.value.strategy));
+  const keeps = stateful ? checkpointStoreOf(request.checkpoints) : ok(undefined);
+  if (!keeps.ok) return fail(keeps.error);
+  const config: RunConfig = {
+    ...resolveConfig(request, document),
+    ...(stateful && request.thread !== undefined ? { thread: request.thread } : {}),
+    ...(keeps.value === undefined ? {} : { checkpoints: keeps.value }),
+  };
   const launchWarnings = launch.value.warnings.map(
     ({ entry, message }): RunWarning => ({ code: 'INPUT_DROPPED', message: `Input "${entry}": ${message}` }),
   );
@@ -189,8 +205,20 @@ export async function launch(
   const { plan } = prepared.value;
   const refused = workflowNodes(plan, options.executors);
   if (refused !== undefined) return fail(refused);
+  const memory = options.checkpoints ?? new Map();
+  const seed =
+    prepared.value.config.checkpoints === undefined
+      ? undefined
+      : await seedState(world.store, memory, plan.workflow, request);
+  if (seed !== undefined && !seed.ok) return fail(seed.error);
   const now = world.clock.now();
-  const run = newRunRow({ ...prepared.value, rerunOf: request.rerunOf }, world.ids, now);
+  const made = {
+    ...prepared.value,
+    warnings: [...prepared.value.warnings, ...(seed?.value.warnings ?? [])],
+    rerunOf: request.rerunOf,
+    startState: seed?.value.state,
+  };
+  const run = newRunRow(made, world.ids, now);
   const jobs = newJobRows(plan, run.id, world.ids, now);
   await world.store.create({ run, jobs, values: [], logs: [] });
   world.announce({
@@ -203,7 +231,7 @@ export async function launch(
   const first = { type: 'begin', at: world.clock.now() } as const;
   const driving = drive(
     world,
-    { plan, run, jobs, state: initialState(plan, prepared.value.config), first, logSeq: 0 },
+    { plan, run, jobs, state: initialState(plan, run.config, run.startState), first, logSeq: 0 },
     options,
   );
   return ok({ ...driving, run });

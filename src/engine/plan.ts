@@ -62,6 +62,8 @@ export type PlanNode = {
   /** DATA-12: tools it may call; empty for a type that consumes none. */
   readonly tools: readonly ToolBinding[];
   readonly gates: Gates;
+  /** SG-2: it may be handed the live state. */
+  readonly stateAware: boolean;
   /** SG-4: a loop head that hands out the items of a list. */
   readonly iterates: boolean;
   /** Positions in `Plan.loops` of the loops whose body it is in, outermost first (SG-17). */
@@ -134,6 +136,8 @@ export type Plan = {
   readonly tools: readonly PlanNode[];
   /** Outermost first (SG-18); fixed at launch (SG-17). */
   readonly loops: readonly PlanLoop[];
+  /** By loop: positions of its heads that iterate. */
+  readonly iterating: readonly (readonly number[])[];
   /** SG-17: for each node of a body, the nodes that can reach it over the forward graph, itself included. */
   readonly reach: { readonly [node: string]: readonly string[] };
   readonly outputs: readonly PlanOutput[];

@@ -83,7 +83,15 @@ async function restore(
   const rows = await world.store.jobs(run.id);
   const newest = newestJobs(rows);
   const jobs: JobRow[] = [];
-  const values: RestoredValues = { outputs: new Map(), inputs: new Map() };
+  const values: RestoredValues = { outputs: new Map(), inputs: new Map(), updates: new Map() };
+  for (const row of rows) {
+    if (row.outputs === null || !Object.hasOwn(row.outputs, 'state_update')) continue;
+    const update = row.outputs.state_update;
+    if (update === undefined) continue;
+    const found = 'inline' in update ? update.inline : await world.store.value(update.ref);
+    if (found === undefined) return gone(row.node, run.id);
+    values.updates.set(row.id, found);
+  }
   const read = async (row: JobRow, stored: JobRow['outputs'], into: Map<string, JsonObject>) => {
     if (stored === null) return true;
     const found = await readValues(stored, (hash) => world.store.value(hash));
@@ -111,10 +119,7 @@ async function restore(
       ...given.map((row) => read(row, row.inputs, values.inputs)),
     ]);
     if (there.includes(false)) {
-      return fail({
-        code: 'RUN_NOT_RESTORABLE',
-        message: `Values of node ${node.id} in run ${run.id} are gone.`,
-      });
+      return gone(node.id, run.id);
     }
   }
   const logs = await world.store.logs(run.id);
@@ -130,6 +135,13 @@ async function restore(
       ? run.signal.id
       : undefined;
   return ok({ plan, run, jobs, state: entry.state, first, answered, logSeq: logs.at(-1)?.seq ?? 0 });
+}
+
+function gone(node: string, run: string): Result<never, RecoverFailure> {
+  return fail({
+    code: 'RUN_NOT_RESTORABLE',
+    message: `Values of node ${node} in run ${run} are gone.`,
+  });
 }
 
 /** ORC-7: direct execution keeps its results in memory. What it did is not known, so it is not done again. */

@@ -1,7 +1,7 @@
 // SG-17: from the rows of a run back to its state. What has ended is told again through the pure core, in the order in which
 // it ended; nothing is executed, and nothing is asked of a clock.
 import { activeBranches } from '../model/branches';
-import type { JsonObject } from '../model/json';
+import type { Json, JsonObject } from '../model/json';
 import { makeReady, put } from './arrivals';
 import type { Effect } from './events';
 import { iteratorUpdate } from './loops/iterator';
@@ -11,13 +11,15 @@ import { unfillable } from './loops/unfillable';
 import type { Plan } from './plan';
 import type { JobRow, RunRow } from './ports';
 import { type Cell, DEFAULT_LIMITS, type Draft, draftOf, initialState, type RunState } from './state';
-import { completedCell, routedCell } from './step';
+import { applyUpdate, completedCell, routedCell } from './step';
 import { itemAt } from './vector';
 
-/** By job id: outputs of each node's newest ended job, inputs of the jobs of ForEach heads. */
+/** By job id: outputs of each node's newest ended job, inputs of the jobs of ForEach heads, state updates. */
 export type RestoredValues = {
   readonly outputs: Map<string, JsonObject>;
   readonly inputs: Map<string, JsonObject>;
+  /** SG-3: state updates of all jobs that gave one. */
+  readonly updates: Map<string, Json>;
 };
 
 export function hasEnded(row: JobRow): boolean {
@@ -37,11 +39,11 @@ export function newestJobs(rows: readonly JobRow[]): ReadonlyMap<string, JobRow>
 /** The state that the rows of a run tell. Pure. */
 export function restoreState(
   plan: Plan,
-  run: Pick<RunRow, 'status' | 'pauseReason' | 'passes' | 'config'>,
+  run: Pick<RunRow, 'status' | 'pauseReason' | 'passes' | 'config' | 'startState'>,
   rows: readonly JobRow[],
   values: RestoredValues,
 ): { readonly state: RunState; readonly inFlight: number | undefined } {
-  const draft = draftOf(initialState(plan, run.config ?? DEFAULT_LIMITS));
+  const draft = draftOf(initialState(plan, run.config ?? DEFAULT_LIMITS, run.startState));
   const position = new Map(plan.nodes.map((node, index) => [node.id, index]));
   const effects: Effect[] = [];
   const ended = rows.filter(hasEnded).sort((a, b) => (a.order ?? 0) - (b.order ?? 0));
@@ -123,6 +125,7 @@ function end(
     const update = node.iterates ? iteratorUpdate(cell.iterator, values.inputs.get(row.id) ?? {}) : undefined;
     const branches = activeBranches(row.activeBranches ?? undefined);
     put(draft, index, completedCell(plan, cell, index, outputs, branches, update));
+    applyUpdate(draft, node.id, values.updates.get(row.id));
   } else if (row.errorRouted) put(draft, index, routedCell(plan, cell, index, outputs));
   else put(draft, index, { ...cell, status: 'failed' });
   settle(plan, draft, index, effects, counted);

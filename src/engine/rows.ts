@@ -15,6 +15,7 @@ export type NewRun = {
   readonly inputs: JsonObject;
   readonly warnings: readonly RunWarning[];
   readonly config?: RunConfig | undefined;
+  readonly startState?: JsonObject | undefined;
   readonly rerunOf?: string | undefined;
 };
 
@@ -43,6 +44,7 @@ export function newRunRow(run: NewRun, ids: Ids, now: number): RunRow {
     ...(run.rerunOf === undefined ? {} : { rerunOf: run.rerunOf }),
     ...(loops === undefined ? {} : { loops }),
     config: run.config ?? DEFAULT_LIMITS,
+    ...(run.startState === undefined ? {} : { startState: run.startState }),
     fence: 1,
     signal: null,
     seq: 1,

@@ -16,6 +16,7 @@ import type { JobStatus, RunStatus } from '../model/status';
 import type { Arrivals } from './delivery/readiness';
 import { isReady, NOTHING } from './delivery/readiness';
 import type { ExecutionRecord, Rounds } from './delivery/record';
+import { freshState, type GraphState, iterationsOf } from './graph/state';
 import type { IteratorState } from './loops/iterator';
 import { type Counters, stampOf } from './loops/rounds';
 import type { Plan } from './plan';
@@ -92,6 +93,8 @@ export type RunState = {
   /** SG-14. */
   readonly iterations: number;
   readonly limits: LoopLimits;
+  /** SG-1: what the nodes of the run share. */
+  readonly graph: GraphState;
 };
 
 /** Bounds of one slice of a run (ORC-10). */
@@ -99,7 +102,11 @@ export type Budget = { readonly maxPasses: number; readonly maxMs: number };
 export const DEFAULT_BUDGET: Budget = { maxPasses: 100, maxMs: 300_000 };
 
 /** The state of a run that has not begun. */
-export function initialState(plan: Plan, limits: LoopLimits = DEFAULT_LIMITS): RunState {
+export function initialState(
+  plan: Plan,
+  limits: LoopLimits = DEFAULT_LIMITS,
+  graph: GraphState = freshState(),
+): RunState {
   const promotable: number[] = [];
   const counters = plan.loops.map(() => 0);
   const active = plan.loops.map(() => 0);
@@ -144,8 +151,9 @@ export function initialState(plan: Plan, limits: LoopLimits = DEFAULT_LIMITS): R
     undriven: counters,
     reentries: [],
     held: [],
-    iterations: 0,
+    iterations: iterationsOf(graph) ?? 0,
     limits,
+    graph,
   };
 }
 

@@ -1,6 +1,6 @@
 // The pure core of a run: plan, state and event in, next state and effects out. No clock, no ids, no randomness: times
 // come in with events. Cost of a step: the edges of the node that ended, and what became ready.
-import type { JsonObject } from '../model/json';
+import { isObject, type Json, type JsonObject, own } from '../model/json';
 import { isTerminal, type JobStatus } from '../model/status';
 import { put } from './arrivals';
 import { NOTHING } from './delivery/readiness';
@@ -8,6 +8,7 @@ import type { ExecutionRecord } from './delivery/record';
 import { cancelRun, completeRun, failRun, pauseRun, stopRun } from './endings';
 import { type ErrorOutput, envelopeOf, mayRetry, routedOutputs } from './error-output';
 import type { Effect, JobChange, Outcome, RunInput, RunSignal, StepResult } from './events';
+import { iterationsOf, mergedState } from './graph/state';
 import { type IteratorUpdate, updatedIterator } from './loops/iterator';
 import { type Exceeded, releaseHeld, settle } from './loops/reentry';
 import { unfillable } from './loops/unfillable';
@@ -234,7 +235,9 @@ function finish(
       ];
       const draft = draftOf({ ...state, current: null });
       put(draft, index, completedCell(plan, cell, index, outputs, activeBranches, iterator));
-      return go(plan, draft, settle(plan, draft, index, effects), at, budget, effects);
+      const written = applyUpdate(draft, node.id, own(outputs, 'state_update'));
+      const settledTo = written ?? settle(plan, draft, index, effects);
+      return go(plan, draft, settledTo, at, budget, effects);
     }
     case 'stopped': {
       const { outputs } = outcome;
@@ -299,6 +302,20 @@ function failNode(
 function isErrorEdge(plan: Plan, edge: number): boolean {
   const found = plan.edges[edge];
   return found?.is_error === true && (found.role === 'error' || found.is_loopback);
+}
+
+/**
+ * SG-3: the update of a node that has completed goes into the state, through the reducers. SG-14: one that would take the
+ * iteration count past the maximum ends the run.
+ */
+export function applyUpdate(draft: Draft, node: string, update: Json | undefined): Exceeded | undefined {
+  if (!isObject(update)) return undefined;
+  const iterations = iterationsOf(update);
+  const maximum = draft.limits.maxIterations;
+  if (iterations !== undefined && iterations > maximum) return { node, iterations, maximum };
+  if (iterations !== undefined) draft.iterations = iterations;
+  draft.graph = mergedState(draft.graph, update);
+  return undefined;
 }
 
 /** SG-14: past its iteration budget a run ends, and does not wait. */

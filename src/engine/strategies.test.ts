@@ -52,6 +52,14 @@ describe('ORC-2: the strategy of a run', () => {
   });
 });
 
+test('ORC-4: nothing but a name leads to state graph: the chain never ends there by itself', () => {
+  for (const request of [{}, { event: 'entity.node.presave' }, { requested: 'x:y' }, { trigger: 'gone' }]) {
+    const choice = resolveStrategy(request);
+    expect(choice.ok && choice.value.strategy).not.toBe(GRAPH);
+  }
+  expect(resolveStrategy({ configured: GRAPH })).toMatchObject({ value: { strategy: GRAPH } });
+});
+
 describe('ORC-3: an unknown strategy', () => {
   test('ORC-3: falls back to the default and records a warning', () => {
     const choice = resolveStrategy({ requested: 'x:y', usable: ALL, fallback: PIPELINE });
@@ -71,7 +79,7 @@ describe('ORC-3: an unknown strategy', () => {
     });
   });
   test('ORC-3: a strategy that this build cannot drive stands for an unknown one', () => {
-    expect(resolveStrategy({ requested: GRAPH })).toMatchObject({
+    expect(resolveStrategy({ requested: GRAPH, usable: [PIPELINE] })).toMatchObject({
       ok: true,
       value: { strategy: PIPELINE, warnings: [{}] },
     });

@@ -43,6 +43,7 @@ export const IMPLEMENTED: readonly StrategyId[] = [
   'flowdrop_runtime:synchronous',
   'flowdrop_runtime:synchronous_pipeline',
   'flowdrop_runtime:asynchronous',
+  'flowdrop_stategraph:stategraph',
 ];
 export const DEFAULT_STRATEGY: StrategyId = 'flowdrop_runtime:synchronous_pipeline';
 

@@ -22,10 +22,10 @@ import {
 } from './decode';
 
 /** The run as listed: everything but what never changes while it runs. */
-export type RunHead = Omit<RunRow, 'document' | 'initialData' | 'inputs' | 'loops'>;
+export type RunHead = Omit<RunRow, 'document' | 'initialData' | 'inputs' | 'loops' | 'startState'>;
 
 /** What a run was made of; written once. */
-export type RunFrozen = Pick<RunRow, 'document' | 'initialData' | 'inputs' | 'loops'>;
+export type RunFrozen = Pick<RunRow, 'document' | 'initialData' | 'inputs' | 'loops' | 'startState'>;
 
 /** `document` and `given` name values; `refs` are all the values that the row needs (an index finds them). */
 export type StoredRun = RunHead & {
@@ -95,7 +95,14 @@ export const decodeRun: (row: unknown) => Result<StoredRun> = rowDecoder(
     started: nullable(number),
     ended: nullable(number),
     rerunOf: optional(string),
-    config: optional(object({ maxLoopRounds: count, maxIterations: count })),
+    config: optional(
+      object({
+        maxLoopRounds: count,
+        maxIterations: count,
+        thread: optional(string),
+        checkpoints: optional(oneOf(['memory', 'durable'])),
+      }),
+    ),
     fence: count,
     signal: nullable(signal),
     seq: count,

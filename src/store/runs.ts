@@ -32,6 +32,8 @@ export function createRunStore(db: SluiceDatabase): RunStore {
     if (commit.jobs.length > 0) await db.jobs.bulkPut(commit.jobs.map(storedJob));
     if (commit.values.length > 0) await db.values.bulkPut(commit.values);
     if (commit.logs.length > 0) await db.logs.bulkPut(commit.logs);
+    for (const { seq, state } of commit.checkpoints ?? [])
+      await db.checkpoints.put({ v: 1, run: commit.run.id, seq, state });
     if (commit.checkpoint !== undefined) {
       await db.checkpoints.put({ v: 1, run: commit.run.id, seq: commit.run.seq, state: commit.checkpoint });
     }
@@ -51,21 +53,24 @@ export function createRunStore(db: SluiceDatabase): RunStore {
   async function thaw(row: StoredRun): Promise<RunRow> {
     const [document, given] = [await storedValue(row.frozen.document), await storedValue(row.frozen.given)];
     const loops = own(given, 'loops');
+    const startState = own(given, 'startState');
     return runRow(row, {
       document: asObject(document),
       initialData: asObject(own(given, 'initialData')),
       inputs: asObject(own(given, 'inputs')),
       ...(loops === undefined ? {} : { loops: readable(decodeLoops(loops)) }),
+      ...(startState === undefined ? {} : { startState: asObject(startState) }),
     });
   }
 
   return {
     async create(commit) {
-      const { document, initialData, inputs, loops } = commit.run;
+      const { document, initialData, inputs, loops, startState } = commit.run;
       const given: JsonObject = {
         initialData,
         inputs,
         ...(loops === undefined ? {} : { loops: storedLoops(loops) }),
+        ...(startState === undefined ? {} : { startState }),
       };
       // Hashes are made first: a transaction ends while anything but the database is waited for.
       const frozen = [await valueRow(document), await valueRow(given)] as const;
@@ -112,6 +117,15 @@ export function createRunStore(db: SluiceDatabase): RunStore {
         .between([run, after], [run, Dexie.maxKey], false)
         .toArray();
       return rows.map((row): LogRow => readable(decodeLog(row)));
+    },
+
+    async checkpoint(run, seq) {
+      const at = db.checkpoints.where('[run+seq]');
+      const row: unknown = await (seq === undefined
+        ? at.between([run, Dexie.minKey], [run, Dexie.maxKey]).last()
+        : at.equals([run, seq]).first());
+      if (!isObject(row) || typeof row.seq !== 'number' || !isObject(row.state)) return undefined;
+      return { seq: row.seq, state: row.state };
     },
 
     async runs(filter) {
@@ -200,7 +214,14 @@ function waitingSignal(stored: RunRow['signal'], { run, answered }: StepCommit):
 }
 
 function runHeadRow(run: RunRow, frozen: StoredRun['frozen']): StoredRun {
-  const { document: _document, initialData: _initialData, inputs: _inputs, loops: _loops, ...head } = run;
+  const {
+    document: _document,
+    initialData: _initialData,
+    inputs: _inputs,
+    loops: _loops,
+    startState: _startState,
+    ...head
+  } = run;
   return {
     ...head,
     frozen,

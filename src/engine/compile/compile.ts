@@ -87,6 +87,7 @@ export function compile(document: WorkflowDocument, catalog: Catalog): Result<Pl
     excluded: execution.excluded,
     tools: inline,
     loops: [],
+    iterating: [],
     reach: {},
     outputs: outputsOf(workflow),
     warnings: starvedBy(execution.excluded, graph),

@@ -47,6 +47,7 @@ export function mapNode(node: WorkflowNode, saved: JsonObject, built: BuiltType)
     maxRetries: retriesOf(config),
     sideEffects: built.flags.sideEffects,
     iterates: built.flags.loopHead,
+    stateAware: built.flags.stateAware,
   };
 }
 

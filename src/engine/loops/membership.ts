@@ -74,6 +74,9 @@ export function withLoops(plan: Plan, { loops, reach }: RunLoops): Plan {
   return {
     ...plan,
     loops: planLoops,
+    iterating: loops.map((loop) =>
+      plan.nodes.flatMap((node, index) => (node.iterates && loop.heads.includes(node.id) ? [index] : [])),
+    ),
     reach,
     nodes: plan.nodes.map((node) => ({
       ...node,

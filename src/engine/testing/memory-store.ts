@@ -1,6 +1,6 @@
 import type { Json } from '../../model/json';
 import { isTerminal } from '../../model/status';
-import type { JobRow, LogRow, RunRow, RunStore, StepCommit } from '../ports';
+import type { JobRow, LogRow, RunRow, RunStore, StepCommit, StoredCheckpoint } from '../ports';
 import { judgeSignal } from '../signals';
 
 /** A run store that lives as long as the object: for tests, and for a host without a data directory. */
@@ -9,6 +9,7 @@ export function memoryStore(): RunStore {
   const jobs = new Map<string, Map<string, JobRow>>();
   const values = new Map<string, string>();
   const logs = new Map<string, LogRow[]>();
+  const checkpoints = new Map<string, StoredCheckpoint[]>();
 
   const writeParts = (commit: StepCommit) => {
     const { id } = commit.run;
@@ -16,6 +17,8 @@ export function memoryStore(): RunStore {
     jobs.set(id, rows);
     for (const job of commit.jobs) rows.set(job.id, job);
     for (const value of commit.values) values.set(value.hash, value.json);
+    if (commit.checkpoints !== undefined)
+      checkpoints.set(id, [...(checkpoints.get(id) ?? []), ...commit.checkpoints]);
     if (commit.logs.length > 0) {
       const lines = logs.get(id);
       if (lines === undefined) logs.set(id, [...commit.logs]);
@@ -49,6 +52,10 @@ export function memoryStore(): RunStore {
       return value;
     },
     logs: async (run, after = 0) => (logs.get(run) ?? []).filter((line) => line.seq > after),
+    async checkpoint(run, seq) {
+      const kept = checkpoints.get(run);
+      return seq === undefined ? kept?.at(-1) : kept?.find((entry) => entry.seq === seq);
+    },
     async runs({ workflow, status, limit, before }) {
       return [...runs.values()]
         .filter(

@@ -30,4 +30,5 @@ export const forEach = processor(
     },
     state_update: STATE_UPDATE,
   },
+  { flags: { loopHead: true } },
 );
