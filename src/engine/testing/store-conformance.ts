@@ -27,6 +27,50 @@ export function runStoreConformance(name: string, makeStore: () => RunStore | Pr
       expect(await store.logs('r2')).toEqual([]);
     });
 
+    test('SG-13, SG-17: what a run of loops records comes back: loops, configuration, starting state, stamps', async () => {
+      const store = await makeStore();
+      const commit = creation('r1', {
+        run: {
+          loops: {
+            loops: [{ head: 'h', heads: ['g', 'h'], body: ['g', 'h', '__proto__'] }],
+            reach: { g: ['g', 'h'], h: ['h'] },
+          },
+          config: { maxLoopRounds: 3, maxIterations: 4, thread: 't', checkpoints: 'durable' },
+          startState: { data: { a: [1, null] }, threadId: 't' },
+        },
+        jobs: [
+          { ...job('r1', 'h', 0), rounds: [{ loop: 'h', round: 2 }], occurrence: 2, serial: 9 },
+          { ...job('r1', 'out', 1), rounds: [], occurrence: 0, serial: 1 },
+        ],
+      });
+      await store.create(commit);
+      expect(await store.run('r1')).toEqual(commit.run);
+      const jobs = await store.jobs('r1');
+      expect(jobs.find((row) => row.node === 'h')).toEqual(commit.jobs[0]);
+      expect(jobs.find((row) => row.node === 'out')).toEqual(commit.jobs[1]);
+    });
+
+    test('SG-11: checkpoints of a commit are found by their number, and the last one without', async () => {
+      const store = await makeStore();
+      await store.create(creation('r1'));
+      await store.create(creation('r2'));
+      expect(await store.checkpoint?.('r1')).toBeUndefined();
+      const [a, b, c] = [4, 5, 9].map((seq) => ({
+        seq,
+        state: { name: `after ${seq}`, state: { data: { seq } } },
+      }));
+      if (a === undefined || b === undefined || c === undefined) throw new Error('There are three.');
+      await store.commit({ ...creation('r1'), checkpoints: [a, b] });
+      await store.commit({ ...creation('r1'), checkpoints: [c] });
+      expect(await store.checkpoint?.('r1', 5)).toEqual(b);
+      expect(await store.checkpoint?.('r1')).toEqual(c);
+      expect(await store.checkpoint?.('r1', 7)).toBeUndefined();
+      expect(await store.checkpoint?.('r2')).toBeUndefined();
+      const stale = { ...creation('r1', { run: { fence: 0 } }), checkpoints: [{ seq: 20, state: {} }] };
+      expect(await store.commit(stale)).toMatchObject({ ok: false });
+      expect(await store.checkpoint?.('r1')).toEqual(c);
+    });
+
     test('a run is created once; a second creation changes nothing', async () => {
       const store = await makeStore();
       await store.create(creation('r1', { jobs: [job('r1', 'a', 0)] }));
