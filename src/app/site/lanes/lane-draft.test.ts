@@ -181,6 +181,13 @@ describe('shapes of a draft', () => {
   });
 });
 
+test('SCH-44: a rule that a new shape makes needless goes, as nothing that changes nothing is stored', () => {
+  const shaped = must(
+    putShape(allow(NONE, 'order', 'mixed'), null, { id: 'order', schema: { type: 'object' } }),
+  );
+  expect(shaped.overlay).toBeUndefined();
+});
+
 describe('laws', () => {
   const id = fc.constantFrom('string', 'error', 'mixed', 'order', 'parcel', 'person');
   const edit: fc.Arbitrary<(records: LaneRecords) => LaneRecords> = fc.oneof(

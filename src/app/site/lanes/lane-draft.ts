@@ -85,14 +85,14 @@ export function editLane(records: LaneRecords, id: string, fields: LaneFields): 
     );
   }
   if (!RESERVED_LANES.includes(id) && shapes.some((shape) => ownString(shape, 'id') === id)) {
-    return {
+    return tidied({
       overlay,
       shapes: shapes.map((shape) =>
         ownString(shape, 'id') === id
           ? withFields(shape, fields, Object.hasOwn(shape, 'name') ? 'name' : 'label')
           : shape,
       ),
-    };
+    });
   }
   const lane = laneById(id, composed(records));
   if (lane === undefined) return records;
@@ -207,15 +207,15 @@ export function putShape(records: LaneRecords, was: string | null, shape: JsonOb
   const shapes = records.shapes.some((other) => ownString(other, 'id') === was)
     ? records.shapes.map((other) => (ownString(other, 'id') === was ? shape : other))
     : [...records.shapes, shape];
-  return ok({ overlay: records.overlay, shapes });
+  return ok(tidied({ overlay: records.overlay, shapes }));
 }
 
 /** Takes a shape of the site away; where its lane goes with it, so do the rules of the site that name it. */
 export function removeShape(records: LaneRecords, id: string): LaneRecords {
-  const next = {
+  const next = tidied({
     overlay: records.overlay,
     shapes: records.shapes.filter((shape) => ownString(shape, 'id') !== id),
-  };
+  });
   return laneById(id, composed(next)) === undefined ? withoutRulesOn(next, id) : next;
 }
 
