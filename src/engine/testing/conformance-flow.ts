@@ -97,6 +97,15 @@ export function flowConformance(launch: Launch, strategy: StrategyId): void {
     expect(kept).toContain('"condition":"0"');
   });
 
+  test('DATA-4: one source of a port is enough; one that comes later does not run the node again', async () => {
+    const done = await launch({
+      nodes: { a: 'echo', late: 'echo', later: 'echo', both: 'echo', after: 'echo' },
+      wires: ['a.in>both.in', 'a.in>late.in', 'late.in>later.in', 'later.in>both.in', 'both.in>after.in'],
+    });
+    expect(done.keys).toEqual(['a', 'late', 'both', 'later', 'after']);
+    expect(done.run).toMatchObject({ status: 'completed', skipped: [] });
+  });
+
   test('EDGE-7: a tool-only node gets no job', async () => {
     const types: TestType[] = [
       {

@@ -203,6 +203,26 @@ export function loopConformance(launch: Launch): void {
     expect(done.executed.filter((node) => node === 'g')).toHaveLength(3);
   });
 
+  test('DATA-4: one source of a port is enough in a round; one that comes later does not run the node again', async () => {
+    const done = await launch({
+      types: [countdown(1)],
+      nodes: { s: 'echo', h: 'echo', late: 'echo', later: 'echo', b: 'echo', g: 'countdown' },
+      wires: [
+        's.text>h.in',
+        'h.in>b.in',
+        'h.in>late.in',
+        'late.in>later.in',
+        'later.in>b.in',
+        'later.in>g.in',
+        'b.trigger>g.trigger',
+        'later.trigger>g.trigger',
+        'g.Yes>h.loop_back',
+      ],
+    });
+    for (const node of ['h', 'late', 'later', 'b', 'g'])
+      expect(done.executed.filter((other) => other === node)).toHaveLength(2);
+  });
+
   test('SG-16: two tails of one head are one loop with one round counter', async () => {
     const done = await launch({
       nodes: { s: 'echo', h: 'echo', x: 'echo', y: 'echo' },
