@@ -20,13 +20,17 @@ import {
   wires,
 } from './support/editor';
 
-/** The workflow as it would be exported now. */
+/**
+ * The workflow as it would be exported now, without the contract: that is published once edits have rested, and undo takes
+ * no version back (MAN-18).
+ */
 async function exported(page: Page): Promise<unknown> {
   const download = page.waitForEvent('download');
   await page.getByRole('banner').getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Export as JSON' }).click();
   const text = await readFile(await (await download).path(), 'utf8');
-  return JSON.parse(text);
+  const contract = new Set(['parameter_schema', 'output_schema', 'schema_version']);
+  return JSON.parse(text, (key, value) => (contract.has(key) ? undefined : value));
 }
 
 /** Does one edit, and checks that it is one step of this name that undo takes back and redo does again. */
