@@ -39,7 +39,18 @@ const rooms = {
     'worker',
     'api',
   ],
-  host: ['model', 'expression', 'catalog', 'contract', 'validation', 'formats', 'engine', 'api'],
+  host: [
+    'model',
+    'expression',
+    'catalog',
+    'contract',
+    'validation',
+    'formats',
+    'engine',
+    'store',
+    'worker',
+    'api',
+  ],
 };
 const tests = '\\.(test|spec|bench)\\.(ts|tsx)$|/testing/';
 module.exports = {

@@ -1,0 +1,253 @@
+// The engine's RunStore on a host: everything in memory, every commit in a journal before anybody sees it.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createHash } from 'node:crypto';
+import type { RunQuery } from '../../api/run-service';
+import type { JobRow, RunRow, RunStore, StepCommit, ValueRow } from '../../engine/ports';
+import { judgeSignal } from '../../engine/signals';
+import type { Json, JsonObject } from '../../model/json';
+import { fail, ok, type Result } from '../../model/problem';
+import { isTerminal } from '../../model/status';
+import { type Journal, type JournalOptions, NO_JOURNAL, openJournal } from '../journal/journal';
+import { createQueue } from '../journal/queue';
+import { decodeRunOperation, encodeRunOperation, type RunOperation } from './run-operations';
+import { createRunTables, headOf, type RunEntry, type RunTables } from './run-tables';
+
+export type HostRunStore = {
+  readonly store: RunStore;
+  /** Runs that are created by `work` are this principal's. */
+  as<T>(owner: string | null, work: () => Promise<T>): Promise<T>;
+  /** Who launched a run; null where nobody is known, or where there is no such run. */
+  ownerOf(run: string): string | null;
+  /** Newest first; `total` counts before paging. */
+  list(query: RunQuery): { readonly rows: readonly RunRow[]; readonly total: number };
+  /** A job with the run that names it; `undefined` where there is none. */
+  job(id: string): { readonly job: JobRow; readonly run: RunRow } | undefined;
+  /** Ids of the runs that have not ended. */
+  unfinished(): readonly string[];
+  /** The last signal that was raised for a run while this process lives. */
+  signalOf(run: string): RunRow['signal'];
+  /** Waits for commits that are under way. Later ones are refused. */
+  close(): Promise<void>;
+};
+
+export type RunStoreOptions = JournalOptions & {
+  /** Ended runs beyond this many, the oldest first, are dropped with all that is theirs alone. Default 1,000. */
+  readonly keep?: number;
+};
+
+/** Keeps nothing beyond the process. */
+export function memoryRuns(options: RunStoreOptions = {}): HostRunStore {
+  return createRunStore(createRunTables(), NO_JOURNAL, options);
+}
+
+/** Opens a directory. Fails with a sentence for people: it is in use, damaged, or cannot be written. */
+export async function openRuns(
+  directory: string,
+  options: RunStoreOptions = {},
+): Promise<Result<HostRunStore, string>> {
+  const journal = await openJournal(directory, options);
+  if (!journal.ok) return journal;
+  const tables = createRunTables();
+  const refused = replay(tables, journal.value.operations);
+  if (refused !== undefined) {
+    await journal.value.abandon();
+    return fail(`The journal in ${directory} cannot be read. ${refused}`);
+  }
+  const started = journal.value.start(() => tables.operations().map(encodeRunOperation));
+  return ok(createRunStore(tables, started, options));
+}
+
+function replay(tables: RunTables, operations: readonly Json[]): string | undefined {
+  for (const written of operations) {
+    const operation = decodeRunOperation(written);
+    if (!operation.ok) return operation.error;
+    try {
+      tables.apply(operation.value);
+    } catch (cause) {
+      return cause instanceof Error ? cause.message : String(cause);
+    }
+  }
+  return undefined;
+}
+
+function createRunStore(tables: RunTables, journal: Journal, { keep = 1_000 }: RunStoreOptions): HostRunStore {
+  // What concerns one run is done one after the other: a commit is judged by what the one before it has stored.
+  const queue = createQueue();
+  const owners = new AsyncLocalStorage<string | null>();
+
+  const write = (operations: readonly RunOperation[]): Promise<void> =>
+    journal.append(operations.map(encodeRunOperation), () => {
+      for (const operation of operations) tables.apply(operation);
+    });
+
+  /** Those that have to make room for one more that ends. */
+  const outdated = (): readonly RunOperation[] => {
+    const ended = [...tables.runs.values()].filter(({ row }) => isTerminal(row.status));
+    return ended
+      .slice(0, Math.max(0, ended.length + 1 - keep))
+      .map(({ row }) => ({ kind: 'run-gone', run: row.id }) as const);
+  };
+
+  const store: RunStore = {
+    create(commit) {
+      const { run } = commit;
+      // Asked for here: what the queue runs belongs to whoever was in it before.
+      const owner = owners.getStore() ?? null;
+      return queue(run.id, async () => {
+        if (tables.runs.has(run.id)) throw new Error(`The run ${run.id} exists already.`);
+        const document = valueRow(run.document);
+        const given = valueRow(givenOf(run));
+        const frozen = { document: document.hash, given: given.hash };
+        await write([
+          ...[document, given].map((value) => ({ kind: 'value', run: run.id, value }) as const),
+          ...valuesOf(commit),
+          { kind: 'run', head: headOf(run, frozen), owner },
+          ...partsOf(commit),
+        ]);
+      });
+    },
+
+    commit: (commit) =>
+      queue(commit.run.id, async () => {
+        const { run } = commit;
+        const entry = tables.runs.get(run.id);
+        if (entry === undefined) return { ok: false, reason: 'missing' };
+        if (entry.row.fence > run.fence) return { ok: false, reason: 'stale' };
+        const signal = waitingSignal(entry.row.signal, commit);
+        const ends = isTerminal(run.status) && !isTerminal(entry.row.status);
+        await write([
+          ...valuesOf(commit),
+          { kind: 'run', head: headOf({ ...run, signal }, entry.frozen), owner: entry.owner },
+          ...partsOf(commit),
+          ...(ends ? outdated() : []),
+        ]);
+        return { ok: true, signal };
+      }),
+
+    run: async (id) => tables.runs.get(id)?.row,
+    jobs: async (run) => [...(tables.runs.get(run)?.jobs.values() ?? [])].sort(byStart),
+    value: async (hash) => tables.value(hash),
+    logs: async (run, after = -1) => (tables.runs.get(run)?.logs ?? []).filter(({ seq }) => seq > after),
+
+    async checkpoint(run, seq) {
+      const kept = tables.runs.get(run)?.checkpoints;
+      return seq === undefined ? kept?.at(-1) : kept?.find((checkpoint) => checkpoint.seq === seq);
+    },
+
+    async runs({ workflow, status, limit, before }) {
+      return select(tables, { workflow, status })
+        .filter(({ created }) => before === undefined || created < before)
+        .slice(0, limit);
+    },
+
+    acquire: (id, only) =>
+      queue(id, async () => {
+        const entry = tables.runs.get(id);
+        if (entry === undefined || isTerminal(entry.row.status)) return undefined;
+        if (only !== undefined && entry.row.status !== only) return undefined;
+        await write([changed(entry, { ...entry.row, fence: entry.row.fence + 1 })]);
+        return entry.row;
+      }),
+
+    signal: (id, signal) =>
+      queue(id, async () => {
+        const entry = tables.runs.get(id);
+        const verdict = judgeSignal(entry?.row, signal.type);
+        if (verdict.ok && entry !== undefined) await write([changed(entry, { ...entry.row, signal })]);
+        return verdict;
+      }),
+  };
+
+  return {
+    store,
+    as: (owner, work) => owners.run(owner, work),
+    ownerOf: (run) => tables.runs.get(run)?.owner ?? null,
+    list({ limit, offset, owner, ...filter }) {
+      const found = select(tables, filter, owner);
+      return { rows: found.slice(offset, offset + limit), total: found.length };
+    },
+    job(id) {
+      const entry = tables.jobs.get(id);
+      const job = entry?.jobs.get(id);
+      return entry === undefined || job === undefined ? undefined : { job, run: entry.row };
+    },
+    unfinished: () =>
+      [...tables.runs.values()].filter(({ row }) => !isTerminal(row.status)).map(({ row }) => row.id),
+    signalOf: (run) => tables.runs.get(run)?.signalled ?? null,
+    close: () => journal.close(),
+  };
+}
+
+/** Newest first. */
+function select(
+  tables: RunTables,
+  { workflow, status }: { readonly workflow?: string | undefined; readonly status?: string | undefined },
+  owner?: string,
+): readonly RunRow[] {
+  return [...tables.runs.values()]
+    .filter(
+      (entry) =>
+        (workflow === undefined || entry.row.workflow === workflow) &&
+        (status === undefined || entry.row.status === status) &&
+        (owner === undefined || entry.owner === owner),
+    )
+    .map(({ row }) => row)
+    .reverse()
+    .sort((a, b) => b.created - a.created);
+}
+
+function changed(entry: RunEntry, row: RunRow): RunOperation {
+  return { kind: 'run', head: headOf(row, entry.frozen), owner: entry.owner };
+}
+
+/** INT-5, INT-17: a signal that arrived meanwhile stays until that very one is answered; an end leaves none. */
+function waitingSignal(stored: RunRow['signal'], { run, answered }: StepCommit): RunRow['signal'] {
+  if (isTerminal(run.status)) return null;
+  return stored !== null && stored.id !== answered ? stored : run.signal;
+}
+
+function valuesOf({ run, values }: StepCommit): readonly RunOperation[] {
+  return values.map((value) => ({ kind: 'value', run: run.id, value }) as const);
+}
+
+function partsOf({ run, jobs, logs, checkpoint, checkpoints }: StepCommit): readonly RunOperation[] {
+  const kept = [
+    ...(checkpoints ?? []),
+    ...(checkpoint === undefined ? [] : [{ seq: run.seq, state: checkpoint }]),
+  ];
+  return [
+    ...jobs.map((job) => ({ kind: 'job', job }) as const),
+    ...logs.map((line) => ({ kind: 'log', line }) as const),
+    ...kept.map((one) => ({ kind: 'checkpoint', run: run.id, checkpoint: one }) as const),
+  ];
+}
+
+/** What a run was given, as one value. */
+function givenOf({ initialData, inputs, loops, startState }: RunRow): JsonObject {
+  return {
+    initialData,
+    inputs,
+    ...(loops === undefined
+      ? {}
+      : {
+          loops: {
+            v: 1,
+            loops: loops.loops.map(({ head, heads, body }) => ({ head, heads: [...heads], body: [...body] })),
+            reach: Object.fromEntries(Object.entries(loops.reach).map(([node, before]) => [node, [...before]])),
+          },
+        }),
+    ...(startState === undefined ? {} : { startState }),
+  };
+}
+
+function valueRow(value: JsonObject): ValueRow {
+  const json = JSON.stringify(value);
+  const hash = createHash('sha256').update(json).digest('hex');
+  return { v: 1, hash, size: Buffer.byteLength(json), json };
+}
+
+/** Started jobs in the order in which they ran, then those that have not started, by their place in the plan. */
+function byStart(a: JobRow, b: JobRow): number {
+  if (a.order !== b.order) return (a.order ?? Number.MAX_SAFE_INTEGER) - (b.order ?? Number.MAX_SAFE_INTEGER);
+  return a.priority - b.priority || a.created - b.created;
+}
