@@ -407,6 +407,62 @@ export function loopConformance(launch: Launch): void {
     expect((await routed.inputs('fix'))?.in).toMatchObject({ message, node_id: 'merge', retryable: false });
   });
 
+  test.each([
+    ['(3) a source that never ran is an ordinary skipped branch', [['Draft'], ['Draft']], []],
+    [
+      '(1) a consumer that an error edge enters waits',
+      [['Both', 'Draft'], ['Draft']],
+      ['draft.error>merge.in'],
+    ],
+    [
+      '(2) a source outside of the loop keeps the port open',
+      [['Both', 'Draft'], ['Draft']],
+      ['g.Yes>merge.in'],
+    ],
+  ] as const)('SG-20: %s', async (_, turns, more) => {
+    let turn = 0;
+    const plan: TestType = {
+      ...countdown(0),
+      id: 'plan',
+      parameters: {
+        in: {},
+        branches: {
+          schema: { type: 'array' },
+          connectable: false,
+          default: [{ name: 'Both' }, { name: 'Draft' }],
+        },
+      },
+      execute: () => {
+        turn += 1;
+        return { outputs: { active_branches: [...(turns[turn - 1] ?? ['Draft'])] } };
+      },
+    };
+    const done = await launch({
+      types: [plan],
+      nodes: {
+        s: 'echo',
+        g: { type: 'gateway', config: { take: 'No' } },
+        plan: 'plan',
+        draft: 'echo',
+        check: 'echo',
+        merge: 'echo',
+      },
+      wires: [
+        's.text>plan.in',
+        'plan.Draft>draft.trigger',
+        'plan.Both>check.trigger',
+        'draft.in>merge.text',
+        'check.in>merge.in',
+        'draft.trigger>plan.loop_back',
+        'merge.trigger>plan.loop_back',
+        ...more,
+      ],
+      config: { maxLoopRounds: 2 },
+    });
+    expect(done.run).toMatchObject({ status: 'completed', error: null });
+    expect(done.jobs.get('merge')).toMatchObject({ status: 'skipped', skipReason: 'branch_not_active' });
+  });
+
   test('SG-19: a consumer whose trigger is a round behind waits, and is skipped when the run ends', async () => {
     const once: TestType = { ...countdown(1), id: 'once' };
     const done = await launch({
