@@ -315,3 +315,45 @@ test('SG-15: the id that a run reports is that of the record that the engine mad
   expect((await store.run(runId))?.id).toBe(runId);
   expect((await store.jobs(runId)).map((job) => job.node)).toEqual(['a']);
 });
+
+test('SG-3: a run that is taken over has the state that its jobs had written, and the chain of checkpoints goes on', async () => {
+  const store = memoryStore();
+  const types = (execute: TestType['execute']): TestType[] => [
+    remember,
+    { id: 'slow', parameters: { in: {} }, outputs: {}, ...(execute === undefined ? {} : { execute }) },
+  ];
+  const document = testWorkflow({ a: CHAIN.a, slow: 'slow', b: CHAIN.b }, [
+    'a.trigger>slow.trigger',
+    'slow.trigger>b.trigger',
+  ]);
+  const dying = testCatalog(types(() => new Promise<never>(() => undefined)));
+  const first = createEngine({ ...testWorld(store), ids: seededIds(900) }, { executors: dying.executors });
+  const launched = await first.launch(dying.catalog, {
+    document,
+    caller: 'system',
+    strategy: STATEGRAPH,
+    state: { data: { begun: true } },
+  });
+  if (!launched.ok) throw new Error(launched.error.message);
+  const { runId } = launched.value;
+  await expect
+    .poll(async () => (await store.jobs(runId)).find((job) => job.node === 'slow')?.status)
+    .toBe('running');
+
+  const next = testCatalog(types(() => ({ outputs: {} })));
+  const engine = createEngine({ ...testWorld(store), ids: seededIds(901) }, { executors: next.executors });
+  await engine.recover(next.catalog, runId);
+  await engine.settled(runId);
+  const b = (await store.jobs(runId)).find((job) => job.node === 'b');
+  expect(b?.outputs?.seen).toEqual({ inline: { begun: true, a: 1 } });
+  const names: string[] = [];
+  for (let at = await store.checkpoint?.(runId); at !== undefined; ) {
+    names.unshift(String(at.state.name));
+    const { parent } = at.state;
+    at =
+      typeof parent === 'string'
+        ? await store.checkpoint?.(runId, Number(parent.split(':').at(-1)))
+        : undefined;
+  }
+  expect(names).toEqual(['a', 'slow', 'b', WORKFLOW_END]);
+});

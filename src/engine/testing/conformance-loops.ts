@@ -261,6 +261,24 @@ export function loopConformance(launch: Launch): void {
     expect(done.run.status).toBe('completed');
   });
 
+  test('SG-18: a node that ends both loops ends the inner one first', async () => {
+    const done = await launch({
+      nodes: { s: 'echo', oh: 'echo', ih: 'echo', it: 'echo' },
+      wires: [
+        's.text>oh.in',
+        'oh.in>ih.in',
+        'ih.in>it.in',
+        'it.trigger>oh.loop_back',
+        { wire: 'it.in>ih.loop_back', id: 'inner' },
+      ],
+      config: { maxLoopRounds: 2 },
+    });
+    const rounds = [...done.executions.values()]
+      .filter((job) => job.node === 'it')
+      .map((job) => job.rounds?.map(({ loop, round }) => `${loop}${round}`).join(' '));
+    expect(rounds).toEqual(['oh0 ih0', 'oh0 ih1', 'oh1 ih0', 'oh1 ih1']);
+  });
+
   test('SG-18: tangled loops run as one', async () => {
     const done = await launch({
       nodes: { s: 'echo', a: 'echo', b: 'echo', m: 'echo', x: 'echo', y: 'echo' },
@@ -419,6 +437,11 @@ export function loopConformance(launch: Launch): void {
       [['Both', 'Draft'], ['Draft']],
       ['g.Yes>merge.in'],
     ],
+    [
+      '(3) also where its consumer first waits in a later round',
+      [['None'], ['Draft']],
+      ['plan.None>other.trigger', 'other.trigger>plan.loop_back'],
+    ],
   ] as const)('SG-20: %s', async (_, turns, more) => {
     let turn = 0;
     const plan: TestType = {
@@ -429,7 +452,7 @@ export function loopConformance(launch: Launch): void {
         branches: {
           schema: { type: 'array' },
           connectable: false,
-          default: [{ name: 'Both' }, { name: 'Draft' }],
+          default: [{ name: 'Both' }, { name: 'Draft' }, { name: 'None' }],
         },
       },
       execute: () => {
@@ -444,6 +467,7 @@ export function loopConformance(launch: Launch): void {
         g: { type: 'gateway', config: { take: 'No' } },
         plan: 'plan',
         draft: 'echo',
+        other: 'echo',
         check: 'echo',
         merge: 'echo',
       },
