@@ -3,6 +3,7 @@
 import { activeBranches } from '../model/branches';
 import type { Json, JsonObject } from '../model/json';
 import { makeReady, put } from './arrivals';
+import { applyUpdate, completedCell, routedCell } from './ended-cells';
 import type { Effect } from './events';
 import { iteratorUpdate } from './loops/iterator';
 import { releaseHeld, settle } from './loops/reentry';
@@ -11,7 +12,6 @@ import { unfillable } from './loops/unfillable';
 import type { Plan } from './plan';
 import type { JobRow, RunRow } from './ports';
 import { type Cell, DEFAULT_LIMITS, type Draft, draftOf, initialState, type RunState } from './state';
-import { applyUpdate, completedCell, routedCell } from './step';
 import { itemAt } from './vector';
 
 /** By job id: outputs of each node's newest ended job, inputs of the jobs of ForEach heads, state updates. */

@@ -1,15 +1,13 @@
 // The pure core of a run: plan, state and event in, next state and effects out. No clock, no ids, no randomness: times
 // come in with events. Cost of a step: the edges of the node that ended, and what became ready.
-import { isObject, type Json, type JsonObject, own } from '../model/json';
+import { own } from '../model/json';
 import { isTerminal, type JobStatus } from '../model/status';
 import { put } from './arrivals';
 import { NOTHING } from './delivery/readiness';
-import type { ExecutionRecord } from './delivery/record';
+import { applyUpdate, completedCell, routedCell } from './ended-cells';
 import { cancelRun, completeRun, failRun, pauseRun, stopRun } from './endings';
 import { type ErrorOutput, envelopeOf, mayRetry, routedOutputs } from './error-output';
 import type { Effect, JobChange, Outcome, RunInput, RunSignal, StepResult } from './events';
-import { iterationsOf, mergedState } from './graph/state';
-import { type IteratorUpdate, updatedIterator } from './loops/iterator';
 import { type Exceeded, releaseHeld, settle } from './loops/reentry';
 import { unfillable } from './loops/unfillable';
 import type { Plan } from './plan';
@@ -304,20 +302,6 @@ function isErrorEdge(plan: Plan, edge: number): boolean {
   return found?.is_error === true && (found.role === 'error' || found.is_loopback);
 }
 
-/**
- * SG-3: the update of a node that has completed goes into the state, through the reducers. SG-14: one that would take the
- * iteration count past the maximum ends the run.
- */
-export function applyUpdate(draft: Draft, node: string, update: Json | undefined): Exceeded | undefined {
-  if (!isObject(update)) return undefined;
-  const iterations = iterationsOf(update);
-  const maximum = draft.limits.maxIterations;
-  if (iterations !== undefined && iterations > maximum) return { node, iterations, maximum };
-  if (iterations !== undefined) draft.iterations = iterations;
-  draft.graph = mergedState(draft.graph, update);
-  return undefined;
-}
-
 /** SG-14: past its iteration budget a run ends, and does not wait. */
 function go(
   plan: Plan,
@@ -337,48 +321,6 @@ function go(
     details: { max_iterations: maximum, current_iterations: iterations, node_id: node },
   };
   return failRun(plan, draft, error, at, effects);
-}
-
-/** The cell of a node whose newest execution has completed. */
-export function completedCell(
-  plan: Plan,
-  cell: Cell,
-  index: number,
-  outputs: JsonObject,
-  activeBranches: readonly string[],
-  update: IteratorUpdate | undefined,
-): Cell {
-  const iterator = update === undefined ? cell.iterator : updatedIterator(cell.iterator, update);
-  const over = update !== undefined && iterator?.completed === true;
-  const done = record(plan, cell, index, 'completed', outputs, activeBranches);
-  return {
-    ...cell,
-    status: 'completed',
-    queued: false,
-    iterator,
-    done: over ? { ...done, over } : done,
-  };
-}
-
-/** The cell of a node whose failure is routed (ERR-7). */
-export function routedCell(plan: Plan, cell: Cell, index: number, outputs: JsonObject): Cell {
-  return {
-    ...cell,
-    status: 'failed',
-    queued: false,
-    done: record(plan, cell, index, 'routed', outputs, []),
-  };
-}
-
-function record(
-  plan: Plan,
-  { order, rounds }: Cell,
-  index: number,
-  verdict: ExecutionRecord['verdict'],
-  outputs: JsonObject,
-  activeBranches: readonly string[],
-): ExecutionRecord {
-  return { node: plan.nodes[index]?.id ?? '', verdict, order, outputs, activeBranches, rounds };
 }
 
 /** INT-5: the job in flight ends first, as what it is; then the run is cancelled, whatever that job would have done to it. */

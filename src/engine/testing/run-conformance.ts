@@ -3,6 +3,7 @@ import type { RunStore, StrategyId } from '../ports';
 import { deliveryConformance } from './conformance-delivery';
 import { failureConformance } from './conformance-failures';
 import { flowConformance } from './conformance-flow';
+import { forEachConformance } from './conformance-foreach';
 import { loopConformance } from './conformance-loops';
 import { launcher } from './run-scenario';
 
@@ -22,6 +23,8 @@ export function runRunConformance(
     flowConformance(launch, strategy);
     failureConformance(launch);
     // ORC-7: direct execution refuses loops.
-    if (strategy !== 'flowdrop_runtime:synchronous') loopConformance(launch);
+    if (strategy === 'flowdrop_runtime:synchronous') return;
+    loopConformance(launch);
+    forEachConformance(launch);
   });
 }
