@@ -196,7 +196,7 @@ test('SG-7: every run of a graph with loops ends, and runs nothing that is not r
       if (jobs.some((job) => (job.occurrence ?? 0) > 0)) loops += 1;
       const plan = planOf(drawn);
       const unready = jobs.filter(
-        (job) => job.order !== null && job.error?.code !== 'givenunfillable' && !wasReady(plan, jobs, job),
+        (job) => job.order !== null && job.error?.code !== 'port_unfillable' && !wasReady(plan, jobs, job),
       );
       expect(unready.map(resultKey)).toEqual([]);
       for (const node of plan.nodes) {
