@@ -105,19 +105,23 @@ export function arrivalsAt(plan: Plan, draft: Draft, target: PlanNode, rounds: R
   return { fresh, usable };
 }
 
-/** Makes the job of an execution that has what it waits for. It belongs to the rounds that its loops are in now. */
+/**
+ * Makes the job of an execution that has what it waits for. It belongs to the rounds that its loops are in now, or to those
+ * that it waited in (`kept`), where it goes on with values of these.
+ */
 export function makeReady(
   plan: Plan,
   draft: Draft,
   index: number,
   reentered: boolean,
   effects: Effect[],
+  kept?: Rounds,
 ): void {
   const node = plan.nodes[index];
   const cell = itemAt(draft.cells, index);
   if (node === undefined || cell === undefined || isOpen(cell)) return;
   const first = cell.status === 'idle';
-  const rounds = stampOf(plan.loops, node.loops, draft.counters);
+  const rounds = kept ?? stampOf(plan.loops, node.loops, draft.counters);
   if (!first) effects.push({ kind: 'job', index, occurrence: cell.occurrence + 1, rounds });
   else if (rounds.some(({ round }) => round > 0))
     effects.push({ kind: 'persist', index, change: { rounds } });

@@ -138,6 +138,6 @@ export function releaseHeld(plan: Plan, draft: Draft, effects: Effect[], loop?: 
     draft.held = draft.held.filter((other) => other !== index);
     put(draft, index, { ...cell, held: false });
     const { usable } = arrivalsAt(plan, draft, node, cell.rounds);
-    if (isReady(node.gates, usable)) makeReady(plan, draft, index, false, effects);
+    if (isReady(node.gates, usable)) makeReady(plan, draft, index, false, effects, cell.rounds);
   }
 }
