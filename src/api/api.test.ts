@@ -5,6 +5,7 @@ import { API_CODES, PUBLISHED_CODES } from './codes';
 import { ALL_DOORS } from './create-api';
 import { codesOf } from './door';
 import { page } from './envelope';
+import { launched, QUICK } from './testing/runs';
 import { nodeOf, testApi } from './testing/world';
 
 const WORKFLOWS = '/api/flowdrop/workflows';
@@ -40,11 +41,17 @@ describe('paging', () => {
 
   test('API-5: every paginated door answers the same block', async () => {
     const { call } = testApi();
+    await call('POST', WORKFLOWS, QUICK);
+    const run = launched(
+      (await call('POST', `${WORKFLOWS}/quick/execute`, { inputs: { numbers: [1] } })).body,
+    );
     for (const path of [
       WORKFLOWS,
       '/api/flowdrop/node-types',
       '/api/flowdrop/nodes?limit=2',
-      '/compat/flowdrop-editor/workflows',
+      '/api/flowdrop/workflow/quick/pipelines',
+      `/api/flowdrop/pipeline/${run}/logs`,
+      '/compat/flowdrop-editor/workflows?limit=5',
     ]) {
       const { body } = await call('GET', path);
       expect(Object.keys(Object(body))).toEqual(['success', 'data', 'pagination']);
@@ -287,9 +294,9 @@ describe('codes', () => {
 describe('who may call', () => {
   const doors = ALL_DOORS.filter((door) => door.permission !== 'public');
 
-  test.each(doors.map((door) => [door.method, door.path, door.permission] as const))(
+  test.each(doors.map((door) => [door.method, door.path, door.permission, door.orPermission] as const))(
     'META-9, API-7: %s %s asks for "%s" before anything else is done',
-    async (method, path, permission) => {
+    async (method, path, permission, other) => {
       const calls: string[] = [];
       const spy = new Proxy(
         {},
@@ -318,7 +325,10 @@ describe('who may call', () => {
       const denied = await only(others.filter((name) => name !== permission));
       expect([denied.status, own(denied.body, 'error_code')]).toEqual([403, 'ACCESS_DENIED']);
       expect(calls).toEqual([]);
-      expect((await only([permission])).status).not.toBe(403);
+      // INT-16: a run that is not there is one that is not theirs, to whoever may not see every run.
+      const all = permission === 'control runs' ? [permission, 'view any runs'] : [permission];
+      expect((await only(all)).status).not.toBe(403);
+      if (other !== undefined) expect((await only([other])).status).not.toBe(403);
       expect((await only(['administer'])).status).not.toBe(403);
     },
   );

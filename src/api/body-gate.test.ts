@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../model/json';
+import { type Json, own } from '../model/json';
 import { MAX_BODY_BYTES, parseBody, readBody } from './body-gate';
 import { ALL_DOORS } from './create-api';
 import { testApi } from './testing/world';
@@ -132,22 +132,28 @@ describe('at the doors', () => {
     expect(doors.map(({ method, path }) => `${method} ${path}`)).toContain(`POST ${WORKFLOWS}`);
   });
 
-  test.each(doors.map((door) => [door.method, door.path.replace(':id', 'x')] as const))(
-    'API-1: %s %s runs the one gate before it reads a field',
-    async (method, path) => {
-      const { call, world } = testApi();
-      for (const body of ['', '{"name":', '"plain text"', 'null', nested(64), `{"n":1e999}`]) {
-        const reply = await call.raw(method, path, body);
-        expect(reply.status).toBe(400);
-        expect(reply.body).toMatchObject({ success: false, error_code: expect.stringMatching(/^BODY_/) });
-      }
-      expect((await call.raw(method, path, sized(MAX_BODY_BYTES + 1))).body).toMatchObject({
-        error_code: 'BODY_TOO_LARGE',
-      });
-      expect((await world.workflows.list({ limit: 1, offset: 0 })).total).toBe(0);
-      expect((await world.site.read()).nodeTypes ?? []).toEqual([]);
-    },
-  );
+  test.each(
+    doors.map(
+      (door) =>
+        [door.method, door.path.replace(':id', 'x'), door.bodyOptional ? 'optional' : 'a must'] as const,
+    ),
+  )('API-1: %s %s runs the one gate before it reads a field; a body is %s', async (method, path, body) => {
+    const { call, world } = testApi();
+    const absent = await call.raw(method, path, '');
+    const named = own(absent.body, 'error_code');
+    if (body === 'optional') expect(String(named)).not.toMatch(/^BODY_/);
+    else expect([absent.status, named]).toEqual([400, 'BODY_MISSING']);
+    for (const body of ['{"name":', '"plain text"', 'null', nested(64), `{"n":1e999}`]) {
+      const reply = await call.raw(method, path, body);
+      expect(reply.status).toBe(400);
+      expect(reply.body).toMatchObject({ success: false, error_code: expect.stringMatching(/^BODY_/) });
+    }
+    expect((await call.raw(method, path, sized(MAX_BODY_BYTES + 1))).body).toMatchObject({
+      error_code: 'BODY_TOO_LARGE',
+    });
+    expect((await world.workflows.list({ limit: 1, offset: 0 })).total).toBe(0);
+    expect((await world.site.read()).nodeTypes ?? []).toEqual([]);
+  });
 
   test.each<readonly [string, number]>([
     ['{"name":', 400],

@@ -78,6 +78,37 @@ export const API_CODES = {
     422,
     'The schema of the processor cannot be read, so the stored parameters are kept and nothing is saved.',
   ),
+  RUNS_UNAVAILABLE: code(501, 'Workflows are stored here and not run; launch them where they are run.'),
+  PIPELINE_NOT_FOUND: code(404, 'The run does not exist.'),
+  JOB_NOT_FOUND: code(404, 'Job not found'),
+  PIPELINE_TERMINAL: code(409, 'The run has ended; it can be neither signalled nor resumed.'),
+  INWARD_SIGNAL_ALREADY_PENDING: code(409, 'A signal is pending for the run already.'),
+  NO_ACTIVE_PAUSE: code(409, 'The run has no pause that could be resumed.'),
+  RUN_NOT_RESTORABLE: code(
+    409,
+    'The run cannot be continued: its workflow or its values are not what they were; run it again.',
+  ),
+  INPUT_UNDECLARED: code(400, 'The workflow declares no input of this name.'),
+  INPUT_REQUIRED: code(400, 'A required input is missing.'),
+  INPUT_INVALID: code(400, 'An input has a value of another type, or one that is not listed.'),
+  STRATEGY_UNAVAILABLE: code(422, 'The execution strategy is not available, and no default is.'),
+  COMPILATION_FAILED: code(422, 'The workflow cannot be compiled; the details name the stage.'),
+  LOOPS_NOT_SUPPORTED: code(
+    422,
+    'Direct execution does not iterate, and the workflow has loops; choose another strategy.',
+  ),
+  TRIGGER_UNKNOWN: code(422, 'The workflow has no trigger of this id.'),
+  CHECKPOINT_STORE_UNKNOWN: code(422, 'There is no such store of checkpoints.'),
+  CHECKPOINT_TERMINAL: code(409, 'The checkpoint is of a run that has ended, and is not resumed.'),
+  SNAPSHOT_UNSUPPORTED: code(
+    422,
+    'Runs are not seeded from snapshots here, so nothing was started; launch without one.',
+  ),
+  WORKFLOW_NODES_NOT_SUPPORTED: code(422, 'Workflows cannot be run as steps of other workflows here.'),
+  WORKFLOW_ASYNCHRONOUS: code(
+    409,
+    'The workflow is declared asynchronous; launch it without waiting, and read its run.',
+  ),
   LANE_OVERLAY_INVALID: code(422, 'The lane overlay has a wrong structure; the details name it.'),
 } as const satisfies { readonly [code: string]: Entry };
 

@@ -4,7 +4,7 @@ import type { Json } from '../model/json';
 import { readBody } from './body-gate';
 import { EDITOR_DOORS } from './compat/flowdrop-editor';
 import { corsHeaders, judgeOrigin, preflight } from './cors';
-import { type Door, permits } from './door';
+import { admits, type Door } from './door';
 import { DOORS } from './doors';
 import { type Answer, refusal, refuse } from './envelope';
 import { openApi } from './openapi';
@@ -73,8 +73,15 @@ async function serve(
       cause instanceof StoreFailure ? refuse('STORE_UNAVAILABLE') : refuse('INTERNAL_ERROR', door.failure),
     );
   }
-  return respond(answer, corsHeaders(world, request));
+  return respond(door.personal ? forOne(answer) : answer, corsHeaders(world, request));
 }
+
+/** PIPE-6: the decision travels with the answer, whatever that is. */
+function forOne(answer: Answer): Answer {
+  return { ...answer, headers: { ...answer.headers, ...FOR_ONE } };
+}
+
+const FOR_ONE = { 'cache-control': 'private, no-store', vary: 'Authorization, X-API-Key' };
 
 async function judge(
   world: ApiWorld,
@@ -93,11 +100,11 @@ async function judge(
         headers: { 'www-authenticate': 'Bearer' },
       };
     }
-    if (!permits(principal, door.permission)) return refusal(refuse('ACCESS_DENIED'));
+    if (!admits(door, principal)) return refusal(refuse('ACCESS_DENIED'));
   }
   let body: Json = {};
   if (door.body !== undefined) {
-    const read = await readBody(request);
+    const read = await readBody(request, door.bodyOptional);
     if (!read.ok) return refusal(read.error);
     body = read.value;
   }

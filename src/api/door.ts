@@ -27,6 +27,10 @@ export type Door = {
   readonly path: string;
   /** `public`: no principal is asked for. */
   readonly permission: Permission | 'public';
+  /** Another permission that opens the door as well; what each lets its holder see is decided where the run is read. */
+  readonly orPermission?: Permission;
+  /** PIPE-6: what is answered depends on who asks: no cache may give it to another principal. */
+  readonly personal?: true;
   readonly summary: string;
   readonly query?: readonly QueryParameter[];
   /** Headers that the door reads beside those of its gates. */
@@ -35,6 +39,8 @@ export type Door = {
   readonly answerHeaders?: { readonly [name: string]: string };
   /** Schema of the body; absent: the door reads none. */
   readonly body?: Schema;
+  /** API-1: an absent body reads as `{}`. */
+  readonly bodyOptional?: true;
   /** Bodies of answers that are no refusal, by status; `null`: none. */
   readonly answers: { readonly [status: number]: Schema | null };
   /** Codes that the handler itself can answer. Those of the gates follow from the declaration. */
@@ -66,11 +72,31 @@ export function codesOf(door: Door): readonly ApiCode[] {
   return [
     'ORIGIN_NOT_ALLOWED',
     ...(door.permission === 'public' ? [] : (['AUTHENTICATION_REQUIRED', 'ACCESS_DENIED'] as const)),
-    ...(door.body === undefined ? [] : BODY_CODES),
+    ...(door.body === undefined
+      ? []
+      : BODY_CODES.filter((code) => code !== 'BODY_MISSING' || door.bodyOptional === undefined)),
     ...door.refusals,
     ...(door.method === 'GET' || door.storesNothing ? [] : (['STORE_UNAVAILABLE'] as const)),
     'INTERNAL_ERROR',
   ];
+}
+
+/** Whether a principal may use a door at all (META-9). */
+export function admits({ permission, orPermission }: Door, principal: Principal): boolean {
+  return (
+    permission === 'public' ||
+    permits(principal, permission) ||
+    (orPermission !== undefined && permits(principal, orPermission))
+  );
+}
+
+/** Names of the permissions that open a door. */
+export function permissionsOf({ permission, orPermission }: Door): readonly Permission[] {
+  return permission === 'public'
+    ? []
+    : orPermission === undefined
+      ? [permission]
+      : [permission, orPermission];
 }
 
 /** `administer` stands for every permission. */

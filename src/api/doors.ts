@@ -2,7 +2,10 @@
 import type { Door } from './door';
 import { BUNDLE_DOORS } from './doors/bundles';
 import { CATALOG_DOORS } from './doors/catalog';
+import { LAUNCH_DOORS } from './doors/launch';
 import { NODE_TYPE_DOORS } from './doors/node-types';
+import { PIPELINE_DOORS } from './doors/pipelines';
+import { SIGNAL_DOORS } from './doors/signals';
 import { WORKFLOW_DOORS } from './doors/workflows';
 
 export const DOORS: readonly Door[] = [
@@ -10,4 +13,7 @@ export const DOORS: readonly Door[] = [
   ...WORKFLOW_DOORS,
   ...CATALOG_DOORS,
   ...NODE_TYPE_DOORS,
+  ...LAUNCH_DOORS,
+  ...PIPELINE_DOORS,
+  ...SIGNAL_DOORS,
 ];

@@ -1,6 +1,6 @@
 // Examples for the description of the doors. A test sends each body, in this order, and holds each answer against the
 // published schema, so that an example is never one that a host would refuse or would not give.
-import type { Json, JsonObject } from '../model/json';
+import { type Json, type JsonObject, own } from '../model/json';
 import type { Door } from './door';
 import { API_VERSION } from './schemas';
 
@@ -75,6 +75,90 @@ const LANES: JsonObject = {
   compatibilityRules: [{ from: 'string', to: 'mixed' }],
 };
 
+/** Stands for a run, or a job of one, that stands as the door asks. */
+export const RUN_ID = '9f1b6a52-1c0e-4a4c-8f6e-3d1f0b2c7a10';
+export const JOB_ID = '2c7d94f0-5b7e-4c55-9a53-7f0f6f1e8d21';
+const CREATED = '2026-01-01T09:00:00+00:00';
+const ENDED = '2026-01-01T09:00:01+00:00';
+const SECOND = Date.parse(CREATED) / 1000;
+
+const JOB: JsonObject = {
+  id: JOB_ID,
+  label: 'Name',
+  status: 'completed',
+  priority: 0,
+  node_id: 'text_input.1',
+  pipeline_id: RUN_ID,
+  created_at: SECOND,
+  started: SECOND,
+  completed: SECOND + 1,
+  execution_time_us: 12_000,
+  retry_count: 0,
+  max_retries: 0,
+  error_message: null,
+  input_data: { value: 'Ada' },
+  output_data: { text: 'Ada' },
+  metadata: { node_type_id: 'text_input', execution_order: 1 },
+  timestamp: SECOND + 1,
+};
+const SUMMARY: JsonObject = {
+  total: 1,
+  idle: 0,
+  pending: 0,
+  running: 0,
+  completed: 1,
+  failed: 0,
+  cancelled: 0,
+  skipped: 0,
+  interrupted: 0,
+};
+const RUN: JsonObject = {
+  id: RUN_ID,
+  name: 'Greeting',
+  description: '',
+  status: 'completed',
+  createdAt: CREATED,
+  lastExecuted: ENDED,
+  executionCount: 1,
+  timestamp: ENDED,
+  node_statuses: {
+    'text_input.1': {
+      status: 'completed',
+      last_executed: SECOND,
+      execution_time: 0.012,
+      execution_time_us: 12_000,
+      error: null,
+      executions: 1,
+      status_counts: { completed: 1 },
+    },
+  },
+  jobs: [JOB],
+  job_status_summary: SUMMARY,
+  execution_data: {
+    strategy: 'flowdrop_runtime:synchronous_pipeline',
+    inputs: {},
+    outputs: {},
+    context: { orchestrator: 'flowdrop_runtime:synchronous_pipeline', warnings: [], skipped: [] },
+  },
+};
+const LAUNCHED: JsonObject = {
+  execution_id: RUN_ID,
+  status: 'queued',
+  results: {},
+  outputs: {},
+  metadata: {
+    engine: 'flowdrop_runtime:asynchronous',
+    nodes_skipped: 0,
+    skipped_node_ids: [],
+    warnings: [],
+  },
+};
+const signalled = (signal: string, status: string): Example => ({
+  params: { id: RUN_ID },
+  body: signal === 'resume' ? {} : { reason: 'Stopped by hand' },
+  answer: done({ pipeline_id: RUN_ID, signal_id: '1d9a5f0c-7c5b-4a54-bb0e-5b1f6a7f9c33', signal, status }),
+});
+
 const done = (data: Json): JsonObject => ({ success: true, data });
 const paged = (row: Json): JsonObject => ({
   ...done([row]),
@@ -84,6 +168,8 @@ const paged = (row: Json): JsonObject => ({
 const API = '/api/flowdrop';
 const WORKFLOWS = `${API}/workflows`;
 const TYPES = `${API}/node-types`;
+const PIPELINE = `${API}/pipeline/:id`;
+const SIGNALS = '/flowdrop/api/pipelines/:id';
 const EDITOR = '/compat/flowdrop-editor';
 
 /** By method and path of the door. */
@@ -130,6 +216,11 @@ export const EXAMPLES: { readonly [door: string]: Example } = {
     answer: done({ ...WORKFLOW, id: 'farewell', name: 'Farewell' }),
   },
   [`GET ${WORKFLOWS}/:id/bundle`]: { params: { id: 'farewell' }, answer: done(BUNDLE) },
+  [`POST ${WORKFLOWS}/:id/execute`]: {
+    params: { id: 'farewell' },
+    body: { inputs: {} },
+    answer: done(LAUNCHED),
+  },
   [`DELETE ${WORKFLOWS}/:id`]: { params: { id: 'farewell' }, answer: done({ id: 'farewell' }) },
   [`GET ${API}/nodes`]: { answer: done([METADATA]) },
   [`GET ${API}/nodes/:id`]: { params: { id: 'note' }, answer: done(METADATA) },
@@ -154,15 +245,70 @@ export const EXAMPLES: { readonly [door: string]: Example } = {
     body: { ...TYPE, label: 'Shout it' },
     answer: done({ ...TYPE, label: 'Shout it' }),
   },
+  [`POST ${PIPELINE}/rerun`]: {
+    params: { id: RUN_ID },
+    body: {},
+    answer: done({ ...LAUNCHED, metadata: { ...Object(LAUNCHED.metadata), rerun_of: RUN_ID } }),
+  },
+  [`GET ${PIPELINE}`]: { params: { id: RUN_ID }, answer: done(RUN) },
+  [`GET ${PIPELINE}/status`]: {
+    params: { id: RUN_ID },
+    answer: done({
+      id: RUN_ID,
+      status: 'paused',
+      createdAt: CREATED,
+      lastExecuted: null,
+      pendingInterrupt: null,
+      pausedReason: null,
+    }),
+  },
+  [`GET ${PIPELINE}/jobs`]: {
+    params: { id: RUN_ID },
+    answer: done({ pipeline_id: RUN_ID, jobs: [JOB], status_summary: SUMMARY }),
+  },
+  [`GET ${PIPELINE}/logs`]: {
+    params: { id: RUN_ID },
+    answer: paged({
+      seq: 1,
+      timestamp: CREATED,
+      level: 'info',
+      message: 'Hello, Ada',
+      node_id: 'logger.1',
+    }),
+  },
+  [`GET ${API}/workflow/:id/pipelines`]: {
+    params: { id: 'greeting' },
+    answer: paged({
+      id: RUN_ID,
+      workflow_id: 'greeting',
+      name: 'Greeting',
+      description: '',
+      status: 'completed',
+      createdAt: CREATED,
+      lastExecuted: ENDED,
+      executionCount: 1,
+    }),
+  },
+  [`GET ${API}/job/:id`]: { params: { id: JOB_ID }, answer: done(JOB) },
+  [`POST ${SIGNALS}/cancel`]: signalled('cancel', 'running'),
+  [`POST ${SIGNALS}/pause`]: signalled('pause', 'running'),
+  [`POST ${SIGNALS}/resume`]: signalled('resume', 'running'),
+  [`POST ${API}/pipelines/:id/cancel`]: signalled('cancel', 'running'),
+  [`POST ${API}/pipelines/:id/pause`]: signalled('pause', 'running'),
+  [`POST ${API}/pipelines/:id/resume`]: signalled('resume', 'running'),
   [`DELETE ${TYPES}/:id`]: { params: { id: 'shout' }, answer: done({ id: 'shout' }) },
 };
 
 /** The example of a door; those of the editor have the examples of the doors that they stand for. */
 export function exampleOf({ method, path }: Pick<Door, 'method' | 'path'>): Example | undefined {
   const example = EXAMPLES[`${method} ${path.replace(EDITOR, API)}`];
-  return example === undefined || !path.startsWith(EDITOR)
-    ? example
-    : { ...example, answer: inSeconds(example.answer) };
+  if (example === undefined || !path.startsWith(EDITOR)) return example;
+  const data = own(example.answer, 'data');
+  if (path.endsWith('/pipeline/:id')) return { ...example, answer: data ?? null };
+  const answer = inSeconds(example.answer);
+  return path.endsWith('/pipelines')
+    ? { ...example, answer: { ...Object(answer), pipelines: data ?? [] } }
+    : { ...example, answer };
 }
 
 /** The editor reads `changed` as seconds. */

@@ -3,20 +3,33 @@ import { describe, expect, test } from 'vitest';
 import { isObject, type Json, type JsonObject, own } from '../model/json';
 import { PUBLISHED_CODES } from './codes';
 import { ALL_DOORS } from './create-api';
-import { EXAMPLES, exampleOf } from './examples';
+import { EXAMPLES, exampleOf, JOB_ID, RUN_ID } from './examples';
 import { tagOf } from './openapi';
 import { doorAt, openApiChecker } from './testing/openapi-checker';
-import { nodeOf, testApi } from './testing/world';
+import { gatedRuns, jobOf, QUICK, runThat, SLOW } from './testing/runs';
+import { type Client, nodeOf, testApi } from './testing/world';
 
 const API = '/api/flowdrop';
 const EDITOR = '/compat/flowdrop-editor';
 const CALCULATOR = 'flowdrop_node_processor:calculator';
 
 async function described() {
-  const api = testApi();
+  const gated = gatedRuns();
+  const api = testApi({ runs: gated.service });
   const { body } = await api.call('GET', '/openapi.json');
   if (!isObject(body)) throw new Error('no description');
-  return { ...api, description: body, check: openApiChecker(body) };
+  /** The path with a run, or a job, that stands as it asks: `<ended>`, `<live>`, `<paused>`, `<job>`. */
+  const standing = async (path: string): Promise<string> => {
+    const [whole, how] = /<(\w+)>/.exec(path) ?? [];
+    if (whole === undefined) return path;
+    const maker: Client = api.call;
+    await maker('POST', `${API}/workflows`, QUICK);
+    await maker('POST', `${API}/workflows`, SLOW);
+    if (how === 'job') return path.replace(whole, await jobOf(maker, await runThat(maker, gated, 'ended')));
+    const run = await runThat(maker, gated, how === 'live' || how === 'paused' ? how : 'ended');
+    return path.replace(whole, run);
+  };
+  return { ...api, gated, standing, description: body, check: openApiChecker(body) };
 }
 
 const WORKFLOW: JsonObject = {
@@ -92,6 +105,47 @@ const STEPS: readonly Step[] = [
   ['DELETE', `${API}/node-types/mine`, undefined, 200],
   ['DELETE', `${API}/node-types/mine`, undefined, 404],
   ['DELETE', `${API}/node-types/calculator`, undefined, 409],
+  ['POST', `${API}/workflows`, QUICK, 201],
+  ['POST', `${API}/workflows`, SLOW, 201],
+  ['POST', `${API}/workflows/quick/execute`, { inputs: { numbers: [1] } }, 202],
+  ['POST', `${API}/workflows/quick/execute`, { inputs: { numbers: [1] }, wait: true }, 200],
+  ['POST', `${API}/workflows/quick/execute`, {}, 400],
+  ['POST', `${API}/workflows/quick/execute`, { inputs: 7 }, 400],
+  [
+    'POST',
+    `${API}/workflows/quick/execute`,
+    { inputs: { numbers: [1] }, snapshot: { executionId: 'x' } },
+    422,
+  ],
+  ['POST', `${API}/workflows/no/execute`, {}, 404],
+  ['POST', `${API}/pipeline/<ended>/rerun`, {}, 202],
+  ['POST', `${API}/pipeline/no/rerun`, {}, 404],
+  ['GET', `${API}/pipeline/<ended>`, undefined, 200],
+  ['GET', `${API}/pipeline/<live>`, undefined, 200],
+  ['GET', `${API}/pipeline/<paused>`, undefined, 200],
+  ['GET', `${API}/pipeline/no`, undefined, 404],
+  ['GET', `${API}/pipeline/<paused>/status`, undefined, 200],
+  ['GET', `${API}/pipeline/<live>/jobs`, undefined, 200],
+  ['GET', `${API}/pipeline/<ended>/logs`, undefined, 200],
+  ['GET', `${API}/pipeline/<ended>/logs?level=a&level=b`, undefined, 400],
+  ['GET', `${API}/workflow/quick/pipelines`, undefined, 200],
+  ['GET', `${API}/workflow/quick/pipelines?status=odd`, undefined, 400],
+  ['GET', `${API}/workflow/no/pipelines`, undefined, 404],
+  ['GET', `${API}/job/<job>`, undefined, 200],
+  ['GET', `${API}/job/no`, undefined, 404],
+  ...['/flowdrop/api', API].flatMap((base): readonly Step[] => [
+    ['POST', `${base}/pipelines/<live>/cancel`, {}, 202],
+    ['POST', `${base}/pipelines/<ended>/cancel`, {}, 409],
+    ['POST', `${base}/pipelines/no/cancel`, undefined, 404],
+    ['POST', `${base}/pipelines/<live>/pause`, undefined, 202],
+    ['POST', `${base}/pipelines/<live>/pause`, { reason: 7 }, 400],
+    ['POST', `${base}/pipelines/<paused>/resume`, {}, 200],
+    ['POST', `${base}/pipelines/<live>/resume`, {}, 409],
+  ]),
+  ['GET', `${EDITOR}/pipeline/<ended>`, undefined, 200],
+  ['GET', `${EDITOR}/pipeline/<live>/status`, undefined, 200],
+  ['GET', `${EDITOR}/pipeline/<ended>/logs`, undefined, 200],
+  ['GET', `${EDITOR}/workflow/quick/pipelines`, undefined, 200],
   ['GET', `${EDITOR}/workflows`, undefined, 200],
   ['GET', `${EDITOR}/workflows/w`, undefined, 200],
   ['GET', `${EDITOR}/workflows/no`, undefined, 404],
@@ -167,14 +221,20 @@ describe('the description', () => {
   });
 
   test('its examples: every door has one, bodies are taken, answers and refusals are as published', async () => {
-    const { description, call, check } = await described();
+    const { description, call, check, standing } = await described();
     const keys = ALL_DOORS.filter(({ path }) => !/openapi\.json$|^\/compat/.test(path)).map(
       ({ method, path }) => `${method} ${path}`,
     );
     expect(Object.keys(EXAMPLES).sort()).toEqual(keys.sort());
     for (const [key, { params, body }] of Object.entries(EXAMPLES)) {
       const [method = '', path = ''] = key.split(' ');
-      const reply = await call(method, path.replace(':id', params?.id ?? ''), body);
+      const wanted = path.endsWith('/resume')
+        ? '<paused>'
+        : path.includes('/pipelines/')
+          ? '<live>'
+          : '<ended>';
+      const id = params?.id === RUN_ID ? wanted : params?.id === JOB_ID ? '<job>' : (params?.id ?? '');
+      const reply = await call(method, await standing(path.replace(':id', id)), body);
       expect([key, reply.status < 300 ? '' : reply.text]).toEqual([key, '']);
     }
     let refusals = 0;
@@ -200,9 +260,10 @@ describe('the description', () => {
   });
 
   test('API-8: real answers of every door are as it publishes them', async () => {
-    const { call, as, check } = await described();
+    const { call, as, check, standing } = await described();
     const reached = new Set<string>();
-    for (const [method, path, body, status] of STEPS) {
+    for (const [method, template, body, status] of STEPS) {
+      const path = await standing(template);
       const reply = await call(method, path, body);
       const [pathname = ''] = path.split('?');
       expect([method, path, reply.status, reply.status === status ? '' : reply.text]).toEqual([
@@ -236,7 +297,8 @@ describe('the description', () => {
     const { check } = await described();
     const boom = () => Promise.reject(new Error('down'));
     const { call } = testApi({ catalog: boom });
-    for (const [method, path, body] of STEPS) {
+    for (const [method, template, body] of STEPS) {
+      const path = template.replace(/<\w+>/, 'some');
       const reply = await call(method, path, body);
       expect(check(method, path.split('?')[0] ?? '', reply.status, reply.body)).toEqual([]);
     }

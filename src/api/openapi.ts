@@ -2,9 +2,10 @@
 import type { Schema } from '../catalog/types';
 import { isArray, isObject, type Json, type JsonObject } from '../model/json';
 import { API_CODES, type ApiCode, PUBLISHED_CODES } from './codes';
-import { codesOf, type Door } from './door';
+import { codesOf, type Door, permissionsOf } from './door';
 import { refusal, refuse } from './envelope';
 import { exampleOf } from './examples';
+import { JOB, LAUNCH_BODY, LIGHT_RUN, RUN, RUN_RESPONSE } from './run-schemas';
 import {
   API_VERSION,
   BUNDLE,
@@ -31,6 +32,11 @@ const NAMED: ReadonlyMap<Json, string> = new Map([
   [NODE_METADATA, 'NodeMetadata'],
   [NODE_TYPE, 'NodeType'],
   [PORT_CONFIG, 'PortConfig'],
+  [LAUNCH_BODY, 'LaunchBody'],
+  [RUN_RESPONSE, 'RunResponse'],
+  [RUN, 'Run'],
+  [LIGHT_RUN, 'RunStatus'],
+  [JOB, 'Job'],
 ]);
 
 /** The OpenAPI 3.1 document of these doors. `x-error-codes` holds every published code with its sentence (API-8). */
@@ -73,6 +79,7 @@ const TAGS = [
   ['bundles', 'Workflows in and out as bundles, and their published contracts.'],
   ['catalog', 'What an editor draws with: node types, categories, lanes.'],
   ['node types', 'The stored form of node types.'],
+  ['runs', 'Launch workflows, read their runs, cancel, pause and resume them.'],
   ['host', 'The host itself.'],
   ['FlowDrop editor', 'The same doors as the FlowDrop editor 1.4 reads them.'],
 ] as const;
@@ -80,6 +87,7 @@ const TAGS = [
 /** The group that a door belongs to, by its path. */
 export function tagOf({ path }: Pick<Door, 'path'>): string {
   if (path.startsWith('/compat/')) return 'FlowDrop editor';
+  if (/\/(execute|pipelines?|job)(\/|$)/.test(path)) return 'runs';
   if (/\/(import|bundle|schema)$/.test(path)) return 'bundles';
   if (path.includes('/workflows')) return 'workflows';
   if (path.includes('/node-types')) return 'node types';
@@ -116,11 +124,16 @@ function operation(door: Door): JsonObject {
     summary: door.summary,
     ...(door.permission === 'public'
       ? { security: [] }
-      : { security: [{ bearer: [] }, { key: [] }], 'x-permission': door.permission }),
+      : { security: [{ bearer: [] }, { key: [] }], 'x-permission': permissionsOf(door).join(' or ') }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(door.body === undefined
       ? {}
-      : { requestBody: { required: true, content: content(door.body, shown(example?.body)) } }),
+      : {
+          requestBody: {
+            required: door.bodyOptional === undefined,
+            content: content(door.body, shown(example?.body)),
+          },
+        }),
     responses: Object.fromEntries([...answers(door), ...refusals(door)]),
   };
 }

@@ -6,7 +6,7 @@ import type { JobRow, RunRow, RunStore } from '../engine/ports';
 import type { WorkflowDocument } from '../model/document';
 import type { Result } from '../model/problem';
 import type { RunStatus } from '../model/status';
-import type { Principal } from './types';
+import type { Principal } from './principal';
 
 export type RunQuery = {
   readonly workflow?: string;

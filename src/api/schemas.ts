@@ -41,7 +41,10 @@ const MAP: Schema = { type: 'object' };
 const MAP_OR_NULL: Schema = { type: ['object', 'null'] };
 
 /** An object with exactly these keys; those in `optional` may be absent. */
-function record(properties: { readonly [key: string]: Schema }, optional: readonly string[] = []): Schema {
+export function record(
+  properties: { readonly [key: string]: Schema },
+  optional: readonly string[] = [],
+): Schema {
   return {
     type: 'object',
     properties,

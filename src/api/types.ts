@@ -5,13 +5,10 @@ import type { Contract, Origin } from '../model/document';
 import type { IdSource } from '../model/ids';
 import type { Json, JsonObject } from '../model/json';
 import type { Result } from '../model/problem';
+import type { Principal } from './principal';
+import type { RunService } from './run-service';
 
-/** Who asks. `permissions` may hold names that only other doors know. */
-export type Principal = {
-  readonly id: string;
-  readonly name: string;
-  readonly permissions: ReadonlySet<string>;
-};
+export type { Principal } from './principal';
 
 /**
  * A workflow as repositories keep it: plain JSON, so that any store can hold it. `nodes` and `edges` are what was sent,
@@ -105,6 +102,8 @@ export type LogEntry = {
 export type ApiWorld = {
   readonly workflows: WorkflowRepository;
   readonly site: SiteRepository;
+  /** Absent: workflows are stored here and not run. */
+  readonly runs?: RunService;
   /** The catalog of these records; of the stored ones where they are left out. */
   catalog(records?: SiteRecords): Promise<Catalog>;
   /** Checks configured expressions at a save (R11). */

@@ -125,9 +125,9 @@ describe('permissions', () => {
   });
   const body = { name: 'n' };
 
-  test.each(ALL_DOORS.map((door) => [door.method, door.path, door.permission] as const))(
+  test.each(ALL_DOORS.map((door) => [door.method, door.path, door.permission, door.orPermission] as const))(
     'META-9: %s %s takes "%s" and nothing else',
-    async (method, path, permission) => {
+    async (method, path, permission, other) => {
       const sent = method === 'GET' || method === 'DELETE' ? undefined : body;
       const at = path.replace(':id', 'none');
       const status = async (headers: { readonly [name: string]: string }) =>
@@ -137,8 +137,16 @@ describe('permissions', () => {
         return;
       }
       expect(await status({})).toBe(401);
-      expect(await status(bearer('but', permission))).toBe(403);
-      expect([401, 403]).not.toContain(await status(bearer('only', permission)));
+      // INT-16: to whoever may not see every run, one that does not exist is one that is not theirs.
+      const opaque = permission === 'control runs';
+      const allowed = opaque ? [401] : [401, 403];
+      if (other === undefined) expect(await status(bearer('but', permission))).toBe(403);
+      else {
+        // Either opens the door: whoever has neither is not let in.
+        expect(await status(bearer('only', 'edit lanes'))).toBe(403);
+        expect([401, 403]).not.toContain(await status(bearer('only', other)));
+      }
+      expect(allowed).not.toContain(await status(bearer('only', permission)));
       expect([401, 403]).not.toContain(await status(bearer('only', 'administer')));
     },
   );

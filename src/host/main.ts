@@ -4,9 +4,15 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { builtEditor } from '../../scripts/static-files.mjs';
 import type { LogEntry } from '../api/types';
+import { createModelGateway } from '../engine/models/gateway';
 import { type HostStore, memoryStore, openStore } from './journal/host-store';
 import { HOST_HELP, type HostOptions, readHostOptions } from './options';
 import { installPatterns } from './patterns';
+import { readModelSettings, readSecret } from './runs/engine-settings';
+import { createThreadedExpressions } from './runs/expression-threads';
+import { createPinnedNetwork } from './runs/pinned-network';
+import { createHostRuns, type HostRuns } from './runs/run-service';
+import { type HostRunStore, memoryRuns, openRuns } from './runs/run-store';
 import { startServer } from './server';
 import { decodeTokens, type Tokens } from './tokens';
 import { createWorld } from './world';
@@ -23,13 +29,22 @@ async function start({
   tokens: tokenFile,
   trustedPublishers,
   origins,
+  runsAtOnce,
+  keepRuns,
+  allowInternal,
 }: HostOptions): Promise<void> {
   installPatterns();
   const tokens = tokenFile === undefined ? undefined : await readTokens(tokenFile);
   if (tokenFile !== undefined && tokens === undefined) return;
   const store = data === undefined ? memoryStore() : await open(data);
   if (store === undefined) return;
-  const world = createWorld({ store, tokens, trustedPublishers, origins, log });
+  const kept = data === undefined ? memoryRuns({ keep: keepRuns }) : await openKept(data, keepRuns);
+  if (kept === undefined) {
+    await store.close();
+    return;
+  }
+  const runs = hostRuns(kept, runsAtOnce, allowInternal);
+  const world = createWorld({ store, runs: runs.service, tokens, trustedPublishers, origins, log });
   const server = await startServer({
     world,
     dist: builtEditor,
@@ -38,6 +53,7 @@ async function start({
     onlyLocalNames: tokens === undefined,
   });
   if (!server.ok) {
+    await runs.stop(0);
     await store.close();
     end(1, server.error);
     return;
@@ -47,8 +63,8 @@ async function start({
   let ending = false;
   const stop = (): void => {
     ending = true;
-    void server.value
-      .close()
+    // Requests that wait for a run are answered when that stands still.
+    void Promise.all([runs.stop(PATIENCE), server.value.close()])
       .then(() => store.close())
       .then(
         () => process.exit(0),
@@ -63,7 +79,32 @@ async function start({
     });
   }
   if (process.env.npm_lifecycle_event !== undefined) whenLeftAlone(() => ending || stop());
+  const taken = await runs.recover(await world.catalog());
+  if (taken.length > 0) log({ level: 'info', message: `Runs that are gone on with: ${taken.join(', ')}.` });
   console.log(`listening on ${server.value.url}`);
+}
+
+/** How long a host that stops waits for jobs in flight, in milliseconds. */
+const PATIENCE = 5_000;
+
+function hostRuns(runs: HostRunStore, atOnce: number, allowInternal: boolean): HostRuns {
+  return createHostRuns({
+    runs,
+    atOnce,
+    expressions: createThreadedExpressions(),
+    network: createPinnedNetwork({ allowInternal }),
+    models: createModelGateway(readModelSettings(process.env), {
+      secret: (name) => readSecret(process.env, name),
+      fetch,
+    }),
+  });
+}
+
+async function openKept(directory: string, keep: number): Promise<HostRunStore | undefined> {
+  const kept = await openRuns(join(directory, 'runs'), { keep });
+  if (kept.ok) return kept.value;
+  end(1, kept.error);
+  return undefined;
 }
 
 /**

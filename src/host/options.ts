@@ -5,10 +5,15 @@ export const HOST_HELP = `npm run host -- [options]
   --port NUMBER                port to listen at; 0 takes any that is free (default 8790)
   --data DIR                   keep everything in this directory (default: in memory, gone with the process)
   --tokens FILE                JSON list of {token, id, name, permissions}; without it every caller is one administrator
+  --runs-at-once NUMBER        runs that are driven at the same time; the others wait for their turn (default 16)
+  --keep-runs NUMBER           ended runs that are kept; the oldest go first (default 1000)
+  --allow-internal             workflows may ask addresses of private and reserved networks
   --host ADDRESS               address to listen at; other machines can call only with --tokens (default 127.0.0.1)
   --trusted-publishers A,B     publishers whose bundles are taken without confirmation
   --allow-origin URL           a page of this origin may call (may be repeated)
-  --help                       this text`;
+  --help                       this text
+Models: SLUICE_MODEL_URL, SLUICE_MODEL and SLUICE_MODEL_KEY name a service that speaks OpenAI's protocol; without them the
+offline model answers.`;
 
 export type HostOptions = {
   readonly port: number;
@@ -17,6 +22,9 @@ export type HostOptions = {
   readonly tokens: string | undefined;
   readonly trustedPublishers: readonly string[];
   readonly origins: readonly string[];
+  readonly runsAtOnce: number;
+  readonly keepRuns: number;
+  readonly allowInternal: boolean;
 };
 
 /** Reads the arguments of the host. `help`: they ask for {@link HOST_HELP}. Fails with a sentence that says what is wrong. */
@@ -35,6 +43,10 @@ export function readHostOptions(args: readonly string[]): Result<HostOptions | '
   const port = Number(values.port ?? '8790');
   if (!/^\d+$/.test(values.port ?? '8790') || port > 65_535)
     return fail('--port takes a number from 0 to 65535.');
+  for (const name of ['runs-at-once', 'keep-runs'] as const) {
+    if (!/^[1-9]\d{0,6}$/.test(values[name] ?? '1'))
+      return fail(`--${name} takes a number from 1 to 9999999.`);
+  }
   const hostname = values.host ?? '127.0.0.1';
   if (values.tokens === undefined && !/^(localhost|127(\.\d{1,3}){3}|::1)$/.test(hostname)) {
     return fail(
@@ -57,6 +69,9 @@ export function readHostOptions(args: readonly string[]): Result<HostOptions | '
       .map((name) => name.trim())
       .filter(Boolean),
     origins,
+    runsAtOnce: Number(values['runs-at-once'] ?? '16'),
+    keepRuns: Number(values['keep-runs'] ?? '1000'),
+    allowInternal: values['allow-internal'] === true,
   });
 }
 
@@ -71,6 +86,9 @@ function parse(args: readonly string[]) {
       tokens: { type: 'string' },
       'trusted-publishers': { type: 'string' },
       'allow-origin': { type: 'string', multiple: true },
+      'runs-at-once': { type: 'string' },
+      'keep-runs': { type: 'string' },
+      'allow-internal': { type: 'boolean' },
       help: { type: 'boolean' },
     },
   });

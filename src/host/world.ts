@@ -1,5 +1,6 @@
 // What the doors need from the world, on Node.
 import { randomUUID } from 'node:crypto';
+import type { RunService } from '../api/run-service';
 import { documentOf } from '../api/stored-workflow';
 import type { ApiWorld, LogEntry, WorkflowRecord } from '../api/types';
 import { createCatalog } from '../catalog/catalog';
@@ -12,6 +13,8 @@ import { principalOf, type Tokens } from './tokens';
 
 export type WorldOptions = {
   readonly store: HostStore;
+  /** Absent: nothing is run. */
+  readonly runs?: RunService;
   /** Absent: every caller is one administrator. */
   readonly tokens?: Tokens;
   readonly trustedPublishers?: readonly string[];
@@ -20,13 +23,21 @@ export type WorldOptions = {
   log(entry: LogEntry): void;
 };
 
-export function createWorld({ store, tokens, trustedPublishers, origins, log }: WorldOptions): ApiWorld {
+export function createWorld({
+  store,
+  runs,
+  tokens,
+  trustedPublishers,
+  origins,
+  log,
+}: WorldOptions): ApiWorld {
   const trusted = new Set(trustedPublishers);
   const allowed = new Set(origins);
   const catalogOf = catalogs(store);
   return {
     workflows: store.workflows,
     site: store.site,
+    ...(runs === undefined ? {} : { runs }),
     catalog: async (records) => catalogOf(records ?? (await store.site.read())),
     expressions: createExpressionHost(),
     clock: { now: () => Date.now() },

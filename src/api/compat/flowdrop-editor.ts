@@ -8,6 +8,7 @@ import { type Answer, result } from '../envelope';
 import { MAX_LIMIT } from '../query';
 import { pageOf, resultOf, WORKFLOW } from '../schemas';
 import { drawableNode, sentWorkflow, shownPorts } from './editor-nodes';
+import { shownRun, shownRuns } from './editor-runs';
 
 /** What an editor is given as its base URL. */
 export const EDITOR_PREFIX = '/compat/flowdrop-editor';
@@ -30,6 +31,12 @@ export const EDITOR_DOORS: readonly Door[] = DOORS.flatMap((door) => {
     case `${API}/nodes`:
     case `${API}/nodes/:id`:
       return [{ ...mapped(door, (data) => (isArray(data) ? data.map(shownPorts) : shownPorts(data))), path }];
+    case `${API}/pipeline/:id`:
+      return [{ ...shownRun(door), path }];
+    case `${API}/workflow/:id/pipelines`:
+      return [{ ...shownRuns(door), path }];
+    case `${API}/pipeline/:id/status`:
+    case `${API}/pipeline/:id/logs`:
     case `${API}/categories`:
     case `${API}/port-config`:
     case `${API}/health`:

@@ -2,7 +2,10 @@
 import type { Hono } from 'hono';
 import { createCatalog } from '../../catalog/catalog';
 import type { Catalog, Processor, SiteRecords } from '../../catalog/types';
+import { createOfflineModel } from '../../engine/models/offline';
 import { createExpressionHost } from '../../expression/host';
+import { createHostRuns } from '../../host/runs/run-service';
+import { memoryRuns } from '../../host/runs/run-store';
 import type { Json, JsonObject } from '../../model/json';
 import { PERMISSIONS } from '../../model/permission';
 import { createApi } from '../create-api';
@@ -10,6 +13,17 @@ import type { ApiWorld, LogEntry, Principal } from '../types';
 import { memorySite, memoryWorkflows } from './memory-repositories';
 
 export type TestWorld = ApiWorld & { readonly logged: LogEntry[] };
+
+/** Runs in memory, a few of them; the network is refused. */
+export function testRuns(options: Partial<Parameters<typeof createHostRuns>[0]> = {}) {
+  return createHostRuns({
+    runs: memoryRuns({ keep: 20 }),
+    expressions: createExpressionHost(),
+    network: { request: () => Promise.reject(new Error('No network in tests.')) },
+    models: createOfflineModel(),
+    ...options,
+  });
+}
 
 export type WorldOptions = Partial<ApiWorld> & {
   readonly records?: SiteRecords;
@@ -20,6 +34,9 @@ export type WorldOptions = Partial<ApiWorld> & {
 const PRINCIPALS: ReadonlyMap<string, Principal> = new Map([
   ['all', principal('u-all', PERMISSIONS)],
   ['view', principal('u-view', ['view workflows'])],
+  ['launch', principal('u-launch', ['execute workflows', 'view own runs', 'control runs'])],
+  ['other', principal('u-other', ['execute workflows', 'view own runs', 'control runs'])],
+  ['watch', principal('u-watch', ['view any runs'])],
   ['edit', principal('u-edit', ['view workflows', 'edit workflows'])],
   ['none', principal('u-none', [])],
 ]);
@@ -39,6 +56,7 @@ export function testWorld(options: WorldOptions = {}): TestWorld {
   return {
     workflows: memoryWorkflows(),
     site,
+    runs: testRuns().service,
     async catalog(wanted) {
       const key = wanted ?? (await site.read());
       const catalog = catalogs.get(key) ?? createCatalog(key, processors);

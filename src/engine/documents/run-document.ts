@@ -98,7 +98,7 @@ export function publishedContext(context: JsonObject): JsonObject {
 }
 
 /** PIPE-9: ISO 8601 with its offset, or null. No other time stands in for one that is not there. */
-function instant(milliseconds: number | null): string | null {
+export function instant(milliseconds: number | null): string | null {
   return milliseconds === null ? null : new Date(milliseconds).toISOString().replace(/\.\d+Z$/, '+00:00');
 }
 

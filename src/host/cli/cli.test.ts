@@ -1,5 +1,7 @@
 // The command: once as a user starts it, else in this process, since starting one takes a second.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
@@ -349,6 +351,51 @@ describe('folders and patterns', () => {
   });
 });
 
+describe('what no file should be', () => {
+  test('a device that never ends is read up to the limit', async () => {
+    const { code, err } = await sluice(['validate', '/dev/zero']);
+    expect([code, err]).toEqual([2, '/dev/zero has more than 20 MB, which is the limit.\n']);
+  });
+
+  test('a pipe is passed over in a folder, where nobody may ever write to it', async () => {
+    mkdirSync(path('pipes'));
+    execFileSync('mkfifo', [path('pipes/a.json')]);
+    write('pipes/b.json', readFileSync(path('good.json')));
+    expect(await sluice(['validate', path('pipes')])).toMatchObject({ code: 0, err: '' });
+  });
+
+  test('links that lead in a circle are passed over in a folder, and said where they are named', async () => {
+    mkdirSync(path('circle'));
+    symlinkSync('a.json', path('circle/a.json'));
+    symlinkSync('..', path('circle/up'));
+    write('circle/b.json', readFileSync(path('good.json')));
+    expect((await sluice(['validate', path('circle')])).code).toBe(0);
+    expect((await sluice(['validate', path('circle/a.json')])).err).toMatch(/cannot be read: ELOOP/);
+  });
+
+  test('a folder that cannot be looked into is said: what is in it would pass unread', async () => {
+    // Deeper than a path may be long; permissions would not stop a test that runs as root.
+    const step = 'd'.repeat(200);
+    const script = `mkdir deep && cd deep && for i in $(seq 25); do mkdir ${step} && cd ${step} || exit 1; done`;
+    execFileSync('sh', ['-c', script], { cwd: directory });
+    write('deep/good.json', readFileSync(path('good.json')));
+    const { code, err } = await sluice(['validate', path('deep')]);
+    execFileSync('rm', ['-r', 'deep'], { cwd: directory });
+    expect([code, err.split('\n').length]).toEqual([2, 2]);
+    expect(err).toMatch(/cannot be read: ENAMETOOLONG/);
+  });
+
+  test('names in a file draw nothing on a terminal, and begin no line of their own', async () => {
+    write('drawn.json', workflow('\u001b[2J\n::error::', [nodeOf('\u009b31m\n::error::b', 'nobody')]));
+    const text = await sluice(['validate', path('drawn.json')]);
+    expect(text.out).toMatch(/R9_NODE_TYPE_UNKNOWN/);
+    expect(text.out).not.toMatch(/[^\P{Cc}\n]|^::/mu);
+    const json = await sluice(['validate', path('drawn.json'), '--json']);
+    expect(json.out).not.toMatch(/[^\P{Cc}\n]/u);
+    expect(findings(json.out).map(([, , locator]) => locator)).toContain('node.\u009b31m\n::error::b');
+  });
+});
+
 test('a process prints to its streams, and ends with the code: 0, 1 and 2', async () => {
   const ends = await Promise.all([
     started(['validate', path('good.json')]),
@@ -482,6 +529,27 @@ describe('sluice publish', () => {
         ),
       ),
     ).toBe(true);
+  });
+
+  test.each(['http://me:secret@127.0.0.1:1', 'http://127.0.0.1:1/?a=1', 'http://127.0.0.1:1/#a'])(
+    'the address %s is not one of a host, and no password of it is repeated',
+    async (address) => {
+      const { code, err } = await sluice(['publish', path('good.json'), '--to', address]);
+      expect(code).toBe(2);
+      expect(err).toMatch(/^--to takes/);
+      expect(err).not.toContain('secret');
+    },
+  );
+
+  test('what a server answers draws nothing on a terminal and begins no line of its own', async () => {
+    const answer = { success: false, error: '\u001b[2J\n::error::x', error_code: 'X', details: [] };
+    const server = createServer((_, response) => response.writeHead(422).end(JSON.stringify(answer)));
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const address = server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const { code, err } = await sluice(['publish', path('good.json'), '--to', `http://127.0.0.1:${port}`]);
+    server.close();
+    expect([code, err]).toEqual([1, `${path('good.json')}: refused (422 X):  [2J ::error::x\n`]);
   });
 
   test('a host that is not there is said to be out of reach', async () => {

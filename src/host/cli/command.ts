@@ -11,6 +11,26 @@ Exit codes: 0; 1 where there are errors or a command failed; 2 for a wrong comma
 
 /** Runs `sluice` with these arguments. `environment` may hold the token for publishing. */
 export async function run(
+  args: readonly string[],
+  environment: { readonly SLUICE_TOKEN?: string | undefined },
+): Promise<Outcome> {
+  const { code, out, err } = await carryOut(args, environment);
+  return {
+    code,
+    ...(out === undefined ? {} : { out: printable(out) }),
+    ...(err === undefined ? {} : { err: printable(err) }),
+  };
+}
+
+/**
+ * Names of files, ids and words of servers may hold what draws on a terminal. It is written as JSON escapes it, so that
+ * JSON says the same as before.
+ */
+function printable(text: string): string {
+  return text.replace(/[^\P{Cc}\n\t]/gu, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+async function carryOut(
   [command, ...args]: readonly string[],
   environment: { readonly SLUICE_TOKEN?: string | undefined },
 ): Promise<Outcome> {

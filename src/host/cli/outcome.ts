@@ -14,3 +14,8 @@ export function messageOf(cause: unknown): string {
 export function count(number: number, one: string): string {
   return `${number} ${one}${number === 1 ? '' : 's'}`;
 }
+
+/** Names and messages come from files and servers: none of them begins a line of its own. */
+export function oneLine(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ');
+}

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { baseOf, callHeaders, DOORS_OF, isToken, readAnswer } from '../../formats/door-calls';
+import { answerText, baseOf, callHeaders, DOORS_OF, isToken, readAnswer } from '../../formats/door-calls';
 import { flowId } from '../../formats/publish-bundle';
 import type { JsonObject } from '../../model/json';
 import { bundlesOf } from './bundle';
-import { messageOf, misused, type Outcome } from './outcome';
+import { messageOf, misused, type Outcome, oneLine } from './outcome';
 import { judgeFiles, readFiles } from './read-files';
 
 export const PUBLISH_HELP = `sluice publish FILE… --to URL [--token TOKEN] [--publisher NAME] [--confirm-publisher]
@@ -30,7 +30,10 @@ export async function publishCommand(
   if (values.help === true) return { code: 0, out: PUBLISH_HELP };
   if (positionals.length === 0) return misused('Name a file to publish.', PUBLISH_HELP);
   if (values.to === undefined || !isWebAddress(values.to))
-    return misused('--to takes the http or https address of a host.', PUBLISH_HELP);
+    return misused(
+      '--to takes the http or https address of a host, without a user, a password or a query.',
+      PUBLISH_HELP,
+    );
   const token = values.token ?? environment.SLUICE_TOKEN ?? '';
   if (!isToken(token)) return misused('A token has no blanks and only ASCII characters.', PUBLISH_HELP);
   const files = await readFiles(positionals);
@@ -68,8 +71,11 @@ function parse(args: readonly string[]) {
   });
 }
 
+/** What a password in an address would be good for is the token's; a query would stand in the midst of the door's address. */
 function isWebAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+  if (!URL.canParse(text) || /[?#]/.test(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return /^https?:$/.test(protocol) && username === '' && password === '';
 }
 
 /** Why the host did not take it; `undefined` where it did. A redirect is not followed: the token is for this host. */
@@ -83,7 +89,7 @@ async function send(door: string, token: string, bundle: JsonObject): Promise<st
       body: JSON.stringify(bundle),
       signal: AbortSignal.timeout(PATIENCE),
     });
-    answer = readAnswer(response.status, await response.text());
+    answer = readAnswer(response.status, await answerText(response.body));
   } catch (cause) {
     const reason = cause instanceof Error && cause.cause !== undefined ? cause.cause : cause;
     return `${door} cannot be reached: ${messageOf(reason)}`;
@@ -95,8 +101,8 @@ async function send(door: string, token: string, bundle: JsonObject): Promise<st
       return `${door} answered ${answer.status}, and nothing that a host says. Is --to right?`;
     case 'refused': {
       const { status, code, error, details } = answer;
-      const lines = details.map(({ locator, code: why, message }) => `  ${locator}: ${why} ${message}`);
-      return [`refused (${status} ${code}): ${error}`, ...lines].join('\n');
+      const lines = details.map(({ locator, code: why, message }) => `${locator}: ${why} ${message}`);
+      return [`refused (${status} ${code}): ${error}`, ...lines].map(oneLine).join('\n  ');
     }
   }
 }

@@ -1,5 +1,6 @@
 // Files of a command line: what they hold, judged.
-import { readFile, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { createCatalog } from '../../catalog/catalog';
 import type { Catalog } from '../../catalog/types';
 import { createExpressionHost } from '../../expression/host';
@@ -62,11 +63,10 @@ export async function readFiles(
   const problems = [...missing];
   for (const { path, named } of found) {
     try {
-      const { size } = await stat(path);
-      if (size > DEFAULT_LIMITS.fileBytes)
-        problems.push(`${path} has ${inWords(size)}; the limit is ${inWords(DEFAULT_LIMITS.fileBytes)}.`);
+      const bytes = await bytesOf(path);
+      if (typeof bytes === 'string') problems.push(`${path} has ${bytes}.`);
       else {
-        const file = { name: path, bytes: await readFile(path), named };
+        const file = { name: path, bytes, named };
         if (named || !isForeign(file)) files.push(file);
       }
     } catch (cause) {
@@ -74,6 +74,20 @@ export async function readFiles(
     }
   }
   return problems.length > 0 ? fail(problems) : ok(files);
+}
+
+/** What a file holds, or how much too much. A pipe or a device has no size to ask for, and need not end. */
+async function bytesOf(path: string): Promise<Uint8Array | string> {
+  const limit = DEFAULT_LIMITS.fileBytes;
+  const { size } = await stat(path);
+  if (size > limit) return `${inWords(size)}; the limit is ${inWords(limit)}`;
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of createReadStream(path, { end: limit })) {
+    parts.push(part);
+    length += part.length;
+  }
+  return length > limit ? `more than ${inWords(limit)}, which is the limit` : Buffer.concat(parts, length);
 }
 
 /** True for JSON or YAML that is well written and nothing of ours: a folder holds such files beside workflows. */

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { count, messageOf, misused, type Outcome } from './outcome';
+import { count, messageOf, misused, type Outcome, oneLine } from './outcome';
 import { type Judged, judgeFiles, type Line, readFiles } from './read-files';
 import { sarifOf } from './sarif';
 
@@ -71,14 +71,11 @@ export function findingLines({
   unreadable,
 }: Pick<Judged, 'workflows' | 'unreadable'>): readonly string[] {
   const line = (file: string, path: string, { severity, code, locator, message, position }: Line) =>
-    `${file}${position === undefined ? '' : `:${position.line}:${position.column}`}${path === '' ? '' : ` ${path}`}: ${severity} ${code}${locator === '' ? '' : ` ${locator}`}: ${oneLine(message)}`;
+    oneLine(
+      `${file}${position === undefined ? '' : `:${position.line}:${position.column}`}${path === '' ? '' : ` ${path}`}: ${severity} ${code}${locator === '' ? '' : ` ${locator}`}: ${message}`,
+    );
   return [
     ...unreadable.flatMap(({ file, lines }) => lines.map((one) => line(file, '', one))),
     ...workflows.flatMap(({ file, path, lines }) => lines.map((one) => line(file, path, one))),
   ];
-}
-
-/** Names come from files: they may not draw on the terminal. */
-function oneLine(message: string): string {
-  return message.replace(/\p{Cc}+/gu, ' ');
 }

@@ -70,7 +70,11 @@ function replay(tables: RunTables, operations: readonly Json[]): string | undefi
   return undefined;
 }
 
-function createRunStore(tables: RunTables, journal: Journal, { keep = 1_000 }: RunStoreOptions): HostRunStore {
+function createRunStore(
+  tables: RunTables,
+  journal: Journal,
+  { keep = 1_000 }: RunStoreOptions,
+): HostRunStore {
   // What concerns one run is done one after the other: a commit is judged by what the one before it has stored.
   const queue = createQueue();
   const owners = new AsyncLocalStorage<string | null>();
@@ -233,7 +237,9 @@ function givenOf({ initialData, inputs, loops, startState }: RunRow): JsonObject
           loops: {
             v: 1,
             loops: loops.loops.map(({ head, heads, body }) => ({ head, heads: [...heads], body: [...body] })),
-            reach: Object.fromEntries(Object.entries(loops.reach).map(([node, before]) => [node, [...before]])),
+            reach: Object.fromEntries(
+              Object.entries(loops.reach).map(([node, before]) => [node, [...before]]),
+            ),
           },
         }),
     ...(startState === undefined ? {} : { startState }),

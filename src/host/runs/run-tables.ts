@@ -63,7 +63,8 @@ export function createRunTables(): RunTables {
   const thaw = ({ frozen, id }: StoredRun): RunFrozen => {
     const document = value(frozen.document);
     const given = value(frozen.given);
-    if (!isObject(document) || !isObject(given)) throw new Error(`The workflow of the run ${id} is not there.`);
+    if (!isObject(document) || !isObject(given))
+      throw new Error(`The workflow of the run ${id} is not there.`);
     const loops = own(given, 'loops');
     const decoded = loops === undefined ? undefined : decodeLoops(loops);
     if (decoded !== undefined && !decoded.ok) throw new Error(`The loops of the run ${id} cannot be read.`);

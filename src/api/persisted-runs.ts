@@ -1,0 +1,116 @@
+// From rows to what the documents of a run are made of. Values that rows hold by reference are loaded.
+
+import type { PersistedJob, Report } from '../engine/documents/persisted-job';
+import type { PersistedRun } from '../engine/documents/run-document';
+import type { JobRow, RunRow, StoredValues } from '../engine/ports';
+import { isArray, type Json, type JsonObject, own, ownString } from '../model/json';
+import type { RunService } from './run-service';
+import type { ApiWorld } from './types';
+
+type Rows = RunService['rows'];
+
+/**
+ * The run for its documents. `context` holds all that is stored: the filter of PIPE-8 decides what of it leaves.
+ *
+ * @param jobs for the count of executions; the lightweight document has no use for it.
+ */
+export async function persistedRun(rows: Rows, run: RunRow, jobs: readonly JobRow[]): Promise<PersistedRun> {
+  const { config, loops, startState } = run;
+  return {
+    id: run.id,
+    name: run.workflowName,
+    description: ownString(run.document, 'description') ?? '',
+    status: run.status,
+    created: run.created,
+    started: run.started,
+    ended: run.ended,
+    executionCount: executionCount(jobs),
+    pendingInterrupt: null,
+    pausedReason: run.pauseReason,
+    inputs: run.inputs,
+    outputs: await loaded(rows, run.outputs),
+    strategy: run.strategy,
+    context: {
+      orchestrator: run.strategy,
+      workflow: run.document,
+      initial_data: run.initialData,
+      warnings: run.warnings,
+      skipped: run.skipped,
+      passes: run.passes,
+      ...(run.rerunOf === undefined ? {} : { rerun_of: run.rerunOf }),
+      ...(config?.thread === undefined ? {} : { thread_id: config.thread }),
+      ...(loops === undefined ? {} : { loops: { loops: loops.loops.length } }),
+      ...(startState === undefined ? {} : { start_state: startState }),
+    },
+  };
+}
+
+/** How many executions were begun. */
+export function executionCount(jobs: readonly JobRow[]): number {
+  return jobs.filter(({ started }) => started !== null).length;
+}
+
+export async function persistedJob(rows: Rows, job: JobRow, run: RunRow): Promise<PersistedJob> {
+  const { started, ended } = job;
+  return {
+    id: job.id,
+    label: job.label,
+    status: job.status,
+    priority: job.priority,
+    node: job.node,
+    pipeline: job.run,
+    created: job.created,
+    started,
+    ended: started === null && job.status === 'skipped' ? null : ended,
+    durationUs: started === null || ended === null ? null : (ended - started) * 1000,
+    retryCount: Math.max(0, job.attempts - 1),
+    maxRetries: retriesOf(run, job.node),
+    error: job.error?.message ?? null,
+    inputs: await loaded(rows, job.inputs),
+    outputs: await loaded(rows, job.outputs),
+    metadata: metadataOf(job),
+  };
+}
+
+function metadataOf(job: JobRow): JsonObject {
+  return {
+    node_type_id: job.nodeType,
+    executor_plugin: job.processor,
+    execution_order: job.order,
+    occurrence: job.occurrence ?? 0,
+    rounds: job.rounds ?? [],
+    active_branches: job.activeBranches,
+    skip_reason: job.skipReason,
+    error_routed: job.errorRouted,
+    error_code: job.error?.code ?? null,
+  };
+}
+
+/** ERR-11: further attempts that the node allows, as its frozen configuration says. */
+function retriesOf({ document }: RunRow, node: string): number {
+  const nodes = own(document, 'nodes');
+  const found = (isArray(nodes) ? nodes : []).find((each) => ownString(each, 'id') === node);
+  const value = own(own(own(found, 'data'), 'config'), 'maxRetries');
+  return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : 0;
+}
+
+/** Values in full. One that is not stored any more is left out: its key was there, and what it held is not made up. */
+export async function loaded(rows: Rows, stored: StoredValues | null): Promise<JsonObject | null> {
+  if (stored === null) return null;
+  const values: [string, Json][] = [];
+  for (const [port, value] of Object.entries(stored)) {
+    const found = 'inline' in value ? value.inline : await rows.value(value.ref);
+    if (found !== undefined) values.push([port, found]);
+  }
+  return Object.fromEntries(values);
+}
+
+/** PIPE-3, PIPE-7: what was found broken is for whoever runs this place. */
+export function reporter(world: ApiWorld): Report {
+  return (message, details) => world.log({ level: 'warning', message, cause: details });
+}
+
+/** True for a value that a filter of statuses may name. */
+export function isStatus<T extends string>(value: string, statuses: readonly T[]): value is T {
+  return statuses.some((status) => status === value);
+}

@@ -1,0 +1,184 @@
+// The engine as a host holds it: runs are launched, driven a few at once, signalled, taken over at the start, and left
+// between two jobs when the host stops.
+import { randomUUID } from 'node:crypto';
+import type { RunService } from '../../api/run-service';
+import { StoreFailure } from '../../api/types';
+import { createCatalog } from '../../catalog/catalog';
+import type { Catalog } from '../../catalog/types';
+import { createEngine } from '../../engine/engine';
+import { type LaunchFailure, type LaunchRequest, rerunRequest } from '../../engine/launch';
+import type { EngineWorld, RunEvent, RunRow } from '../../engine/ports';
+import { processors } from '../../engine/processors';
+import { isSynchronous, resolveStrategy, strategyById } from '../../engine/strategies';
+import { decodeWorkflow } from '../../model/api-form';
+import { fail, ok, type Result } from '../../model/problem';
+import { isTerminal } from '../../model/status';
+import { realmClock } from '../../worker/clock';
+import { browserLocks, realmManager } from '../../worker/locks';
+import { createRunKeeper } from '../../worker/run-keeper';
+import type { HostRunStore } from './run-store';
+import { createSlots } from './slots';
+import { stoppingStore } from './stopping-store';
+
+export type HostRunsOptions = {
+  readonly runs: HostRunStore;
+  readonly expressions: EngineWorld['expressions'];
+  readonly network: EngineWorld['network'];
+  readonly models: EngineWorld['models'];
+  readonly clock?: EngineWorld['clock'];
+  /** What executes; default everything that ships. */
+  readonly executors?: typeof processors;
+  /** Runs that are driven at once; default {@link MOST_AT_ONCE}. */
+  readonly atOnce?: number;
+  /** Hears every event, after those who wait for runs. */
+  readonly announce?: (event: RunEvent) => void;
+};
+
+export const MOST_AT_ONCE = 16;
+
+export type HostRuns = {
+  readonly service: RunService;
+  /** Takes over every run that a process before left. Answers the ids of those that are driven now. */
+  recover(catalog: Catalog): Promise<readonly string[]>;
+  /** Lets the jobs in flight end, at most this long, claims no other, and lets go of the store. */
+  stop(milliseconds: number): Promise<void>;
+};
+
+const DIRECT = 'flowdrop_runtime:synchronous';
+
+export function createHostRuns(options: HostRunsOptions): HostRuns {
+  const { runs, expressions, network, models, clock = realmClock } = options;
+  const slots = createSlots(options.atOnce ?? MOST_AT_ONCE);
+  // A direct run is bounded where it is launched: it tells the store of itself when it is over (ORC-7).
+  const stopping = stoppingStore(runs.store, slots, ({ run }) => run.strategy === DIRECT);
+  const waiting = new Map<string, Set<() => void>>();
+  let catalog = createCatalog();
+  let stopped = false;
+
+  const announce = (event: RunEvent): void => {
+    if (event.finished !== undefined || event.kind === 'paused') void wake(event.runId);
+    options.announce?.(event);
+  };
+  const keeper = createRunKeeper({
+    store: stopping.store,
+    locks: browserLocks(realmManager()),
+    clock,
+    engine: () => engine,
+    catalog: () => catalog,
+    announce,
+    unfinished: async () => runs.unfinished(),
+  });
+  const engine = createEngine(
+    { store: keeper.store, clock, ids: { uuid: () => randomUUID() }, announce, expressions, network, models },
+    { executors: options.executors ?? processors },
+  );
+
+  async function wake(run: string): Promise<void> {
+    if (!isAtRest(await runs.store.run(run))) return;
+    for (const tell of waiting.get(run) ?? []) tell();
+    waiting.delete(run);
+  }
+
+  async function launch(
+    known: Catalog,
+    request: LaunchRequest,
+    owner: string,
+  ): Promise<Result<RunRow, LaunchFailure>> {
+    if (stopped) throw new StoreFailure('The host is stopping, and starts no run.');
+    catalog = known;
+    const strategy = resolveStrategy({ requested: request.strategy });
+    const turn = strategy.ok && strategy.value.strategy === DIRECT ? `launch:${randomUUID()}` : undefined;
+    if (turn !== undefined) await slots.enter(turn);
+    const leave = () => {
+      if (turn !== undefined) stopping.leave(turn);
+    };
+    try {
+      const launched = await runs.as(owner, () => engine.launch(known, request));
+      if (!launched.ok) {
+        leave();
+        return launched;
+      }
+      const { run, done } = launched.value;
+      void done.then(leave);
+      keeper.keep(run.id);
+      return ok(run);
+    } catch (cause) {
+      leave();
+      throw cause;
+    }
+  }
+
+  const service: RunService = {
+    rows: runs.store,
+    list: async (query) => runs.list(query),
+    async job(id) {
+      const found = runs.job(id);
+      return found === undefined ? undefined : { job: found.job, runs: [found.run] };
+    },
+    ownerOf: ({ id }) => runs.ownerOf(id),
+    isSynchronous(requested) {
+      const strategy = resolveStrategy({ requested });
+      return strategy.ok && isSynchronous(strategyById(strategy.value.strategy));
+    },
+    launch: (known, document, request, owner) =>
+      // MAN-12: whoever comes through a door is no caller of the system's own.
+      launch(known, { ...request, document, caller: 'external' }, owner.id),
+    rerun(known, document, run, owner) {
+      const frozen = document === undefined ? decodeWorkflow(run.document) : undefined;
+      const repeated = document ?? (frozen?.ok ? frozen.value.document : undefined);
+      if (repeated === undefined) throw new Error(`The workflow of the run ${run.id} cannot be read.`);
+      return launch(known, rerunRequest(run, repeated), owner.id);
+    },
+    async rest(run) {
+      if (!stopped && !isAtRest(await runs.store.run(run)))
+        await new Promise<void>((tell) => {
+          waiting.set(run, (waiting.get(run) ?? new Set()).add(tell));
+          // It may have come to rest between the two.
+          void wake(run);
+        });
+      return runs.store.run(run);
+    },
+    signalOf: (run) => runs.signalOf(run),
+    cancel(known, run, reason) {
+      catalog = known;
+      const cancelled = keeper.under(run, () => engine.cancel(known, run, reason));
+      return cancelled.finally(() => slots.hurry(run));
+    },
+    pause(known, run, reason) {
+      catalog = known;
+      return engine.pause(run, reason).finally(() => slots.hurry(run));
+    },
+    async resume(known, run) {
+      catalog = known;
+      const resumed = await keeper.owning(run, () => engine.resume(known, run));
+      return (
+        resumed ?? fail({ status: 409, code: 'NO_ACTIVE_PAUSE', message: `The run ${run} is not paused.` })
+      );
+    },
+  };
+
+  return {
+    service,
+    recover(known) {
+      catalog = known;
+      return keeper.recover();
+    },
+    async stop(milliseconds) {
+      stopped = true;
+      let late: NodeJS.Timeout | undefined;
+      const patience = new Promise<void>((resolve) => {
+        late = setTimeout(resolve, milliseconds);
+      });
+      await Promise.race([stopping.stop(), patience]);
+      clearTimeout(late);
+      for (const tell of [...waiting.values()].flatMap((each) => [...each])) tell();
+      waiting.clear();
+      await runs.close();
+    },
+  };
+}
+
+/** True where nothing more happens to a run by itself. */
+function isAtRest(run: RunRow | undefined): boolean {
+  return run === undefined || isTerminal(run.status) || (run.status === 'paused' && run.pauseReason === null);
+}

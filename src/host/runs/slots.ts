@@ -1,0 +1,50 @@
+// How many runs of a host are driven at once. The others wait, in the order in which they came.
+
+export type Slots = {
+  /** Resolves when the run may go on. Entering twice is entering once. */
+  enter(run: string): Promise<void>;
+  /** Makes room. A run that is not inside, or waits no more, changes nothing. */
+  leave(run: string): void;
+  /** Lets a run that waits in at once, full or not: it has been cancelled, and is not to wait for its end. */
+  hurry(run: string): void;
+  inside(): ReadonlySet<string>;
+};
+
+export function createSlots(most: number): Slots {
+  const inside = new Set<string>();
+  const waiting = new Map<string, { readonly entered: Promise<void>; readonly enter: () => void }>();
+
+  const admit = (run: string): void => {
+    const one = waiting.get(run);
+    waiting.delete(run);
+    inside.add(run);
+    one?.enter();
+  };
+
+  return {
+    enter(run) {
+      if (inside.has(run)) return Promise.resolve();
+      const already = waiting.get(run);
+      if (already !== undefined) return already.entered;
+      if (inside.size < most) {
+        inside.add(run);
+        return Promise.resolve();
+      }
+      let enter = () => {};
+      const entered = new Promise<void>((resolve) => {
+        enter = resolve;
+      });
+      waiting.set(run, { entered, enter });
+      return entered;
+    },
+    leave(run) {
+      if (!inside.delete(run)) return;
+      const [next] = waiting.keys();
+      if (next !== undefined && inside.size < most) admit(next);
+    },
+    hurry(run) {
+      if (waiting.has(run)) admit(run);
+    },
+    inside: () => inside,
+  };
+}
