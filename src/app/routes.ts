@@ -91,10 +91,21 @@ function subscribe(listener: () => void): () => void {
   return () => window.removeEventListener('hashchange', listener);
 }
 
+let outside: Route = START;
+/** The page from which the pages of the site were entered: where their way back leads, however many of them were looked at. */
+export function outsideSite(): Route {
+  return outside;
+}
+
 let last: { readonly hash: string; readonly route: Route } | undefined;
 function current(): Route {
   const hash = window.location.hash;
-  if (last?.hash !== hash) last = { hash, route: parseRoute(hash) };
+  if (last?.hash !== hash) {
+    last = { hash, route: parseRoute(hash) };
+    const { route } = last;
+    if (route.page === 'editor') outside = editorRoute(route.workflow, route.run);
+    else if (route.page !== 'site' && route.page !== 'unknown') outside = route;
+  }
   return last.route;
 }
 

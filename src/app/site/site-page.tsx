@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from '../../ui/icon-button';
-import { hrefOf, navigate, type SiteView, START, siteRoute } from '../routes';
+import { hrefOf, navigate, outsideSite, type SiteView, siteRoute } from '../routes';
 import { useTitle } from '../use-title';
 import { ImportContext } from './import-context';
 import { SiteMessages } from './site-messages';
@@ -43,10 +43,7 @@ export function SitePage({
   return (
     <div className={styles.page}>
       <header className={styles.header}>
-        <IconButton
-          label={t('back')}
-          onClick={() => (window.history.length > 1 ? window.history.back() : navigate(START))}
-        >
+        <IconButton label={t('back')} onClick={() => navigate(outsideSite())}>
           <ArrowLeft size={18} aria-hidden />
         </IconButton>
         <h1 className={styles.title}>{t('title')}</h1>
