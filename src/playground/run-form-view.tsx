@@ -32,7 +32,7 @@ export function RunFormView({ onRun }: { readonly onRun: () => void }) {
       }}
     >
       <div className={styles.fields}>
-        {!asks && <p className={styles.none}>{t('noInputs')}</p>}
+        {!asks && <p className={styles.none}>{t(document.nodes.length === 0 ? 'noNodes' : 'noInputs')}</p>}
         {ready && <Fields fields={form.declared} />}
         {ready && form.nodes.length > 0 && <NodeInputs nodes={form.nodes} />}
       </div>

@@ -1,7 +1,7 @@
 import { Play, RotateCw, Square } from 'lucide-react';
-import { memo, useCallback, useMemo } from 'react';
+import { memo, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import { useCanvasUi, useEditor } from '../canvas/editor/editor-context';
+import { useCanvasUi, useEditor, useEditorState } from '../canvas/editor/editor-context';
 import type { JobRow } from '../engine/ports';
 import { titleOf } from '../model/document';
 import { ownString } from '../model/json';
@@ -44,6 +44,7 @@ function RefusalNote({ onShowProblems }: { readonly onShowProblems: () => void }
   const contract = useTranslations('contract');
   const editor = useEditor();
   const ui = useCanvasUi();
+  useEndsWithEdit(refusal);
   if (refusal === null) return null;
   const about = new Set(refusal.details.map((detail) => ownString(detail, 'node')));
   const nodes = editor.store
@@ -83,6 +84,17 @@ function RefusalNote({ onShowProblems }: { readonly onShowProblems: () => void }
       </div>
     </div>
   );
+}
+
+/** A refusal is about the workflow as it was: the first edit after it takes it away. */
+function useEndsWithEdit(refusal: unknown): void {
+  const runs = useRuns();
+  const document = useEditorState((state) => state.document);
+  const about = useRef({ refusal, document });
+  useEffect(() => {
+    if (about.current.refusal !== refusal) about.current = { refusal, document };
+    else if (refusal !== null && about.current.document !== document) runs.dismissRefusal();
+  }, [refusal, document, runs]);
 }
 
 /** Refusals whose reasons the list of problems holds. */

@@ -2,6 +2,7 @@ export default {
   title: 'Run',
   inputs: 'Inputs',
   inputsFor: 'Inputs of {node}',
+  noNodes: 'Nothing to run yet. Put a node on the canvas first.',
   noInputs: 'This workflow asks for nothing. Run it as it is.',
   authorInputs: 'Values to try it with',
   authorInputsHelp:
