@@ -14,8 +14,8 @@ import {
   wires,
 } from './support/editor';
 
-const bar = (page: Page) => page.getByRole('region', { name: 'Store the changes' });
-const store = (page: Page) => bar(page).getByRole('button', { name: 'Store', exact: true });
+const bar = (page: Page) => page.getByRole('region', { name: 'Save the changes' });
+const store = (page: Page) => bar(page).getByRole('button', { name: 'Save', exact: true });
 const lane = (page: Page, id: string) => page.locator(`[data-lane="${id}"]`);
 const cell = (page: Page, from: string, to: string) =>
   page.getByRole('button', { name: new RegExp(`^${from} into ${to}:`) });
@@ -47,7 +47,7 @@ async function allow(page: Page, from: string, to: string): Promise<void> {
 
 async function storeAll(page: Page): Promise<void> {
   await store(page).click();
-  await expect(page.getByText('Lanes stored')).toBeVisible();
+  await expect(page.getByText('Lanes saved')).toBeVisible();
 }
 
 /** A mapper whose output `order` is on the lane of the site, and a text output. */
@@ -104,11 +104,11 @@ test('what a change does to stored workflows is said before it is stored, and st
   await expect(bar(page).getByText('1 wire in 1 workflow would no longer fit.')).toBeVisible();
   await expect(bar(page).getByRole('link', { name: 'Orders' })).toHaveAttribute('href', '#/w/wf_orders');
   await store(page).click();
-  const ask = page.getByRole('dialog', { name: 'Store although wires would no longer fit?' });
+  const ask = page.getByRole('dialog', { name: 'Save although wires would no longer fit?' });
   await expect(ask).toContainText('“Mapper: order” (Order) into “Out: Text” (Text)');
   expect(await everythingStored(page, 'lanes')).toContain('compatibilityRules');
-  await ask.getByRole('button', { name: 'Store', exact: true }).click();
-  await page.getByText('Lanes stored').locator('..').getByRole('button', { name: 'Undo' }).click();
+  await ask.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Lanes saved').locator('..').getByRole('button', { name: 'Undo' }).click();
   await expect(cell(page, 'Order', 'Text')).toHaveAttribute('aria-pressed', 'true');
   await stored(page, 'lanes', 'compatibilityRules');
   await expect(store(page)).toBeDisabled();
@@ -157,11 +157,11 @@ test('a colour that is hard to see says so and is mended; undo and redo; a draft
   await row.getByRole('button', { name: 'Take the nearest colour that stands out' }).click();
   await expect(row.getByText(/^Light \d\.\d:1, stands out$/)).toBeVisible();
   await page.reload();
-  await expect(bar(page)).toContainText('Changes that are not stored yet');
+  await expect(bar(page)).toContainText('Unsaved changes');
   await expect(lane(page, 'string')).toContainText('changed here');
   await bar(page).getByRole('button', { name: 'Undo' }).click();
   await expect(lane(page, 'string')).not.toContainText('changed here');
-  await expect(bar(page)).toContainText('Nothing is changed');
+  await expect(bar(page)).toContainText('Everything is saved');
   await bar(page).getByRole('button', { name: 'Redo' }).click();
   await lane(page, 'string').getByRole('button', { name: 'Put Text back' }).click();
   await expect(store(page)).toBeDisabled();
@@ -227,7 +227,7 @@ test('of two tabs that change lanes neither overwrites the other unseen', async 
   await allow(other, 'Number', 'Text');
   await allow(page, 'Number', 'List');
   await storeAll(page);
-  await expect(other.getByText('Another tab has stored other lanes')).toBeVisible();
+  await expect(other.getByText('Another tab has saved other lanes')).toBeVisible();
   await expect(store(other)).toBeDisabled();
   await bar(other).getByRole('button', { name: 'Both: mine laid over theirs' }).click();
   await storeAll(other);

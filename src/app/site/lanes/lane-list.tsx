@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight, Plus, RotateCcw, Trash2, TriangleAlert } from 'lucide-react';
-import { type FormEvent, useId, useMemo, useState } from 'react';
+import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useStore } from 'zustand';
 import { useEditorState } from '../../../canvas/editor/editor-context';
@@ -174,6 +174,9 @@ function NewLane({
   const made = addLane(draft, { id, name: name.trim(), color: FRESH_COLOUR });
   const fault = made.ok ? undefined : made.error.map(({ message }) => message).join(' ');
   const taken = catalog.portConfig.dataTypes.some((lane) => lane.id === id);
+  // The bar that saves lies over the foot of the page: the whole form is brought above it.
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.scrollIntoView({ block: 'nearest' }), []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setPressed(true);
@@ -182,7 +185,7 @@ function NewLane({
     onEnd(id);
   };
   return (
-    <form className={styles.fresh} aria-label={t('list.add')} onSubmit={submit}>
+    <form ref={form} className={styles.fresh} aria-label={t('list.add')} onSubmit={submit}>
       <Field label={t('form.name')}>
         {(ids) => (
           <TextInput id={ids.id} value={name} onChange={(event) => setName(event.target.value)} autoFocus />

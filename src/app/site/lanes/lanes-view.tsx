@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import { useStore } from 'zustand';
 import { EditorProvider } from '../../../canvas';
 import { Tabs } from '../../../ui/tabs';
+import shared from '../site.module.css';
 import { FlowGrid } from './flow-grid';
 import { LaneList } from './lane-list';
 import styles from './lanes.module.css';
@@ -51,7 +52,10 @@ function Opened({ world, item }: { readonly world: LanesWorld; readonly item: st
   };
   return (
     <div className={styles.view}>
-      <p className={styles.intro}>{t('intro')}</p>
+      <div>
+        <h2 className={shared.heading}>{t('title')}</h2>
+        <p className={styles.intro}>{t('intro')}</p>
+      </div>
       <div className={styles.columns}>
         <div className={styles.parts}>
           <Tabs
