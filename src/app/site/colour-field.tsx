@@ -2,18 +2,20 @@ import { useTranslations } from 'use-intl';
 import { TextInput } from '../../ui/inputs';
 import styles from './site.module.css';
 
-/** A colour, written or picked. Empty is none. */
+/** A colour, written or picked. Empty is none; then the picker shows `inherited`, which is in force. */
 export function ColourField({
   id,
   describedBy,
   invalid,
   value,
+  inherited,
   onChange,
 }: {
   readonly id: string;
   readonly describedBy: string | undefined;
   readonly invalid: boolean;
   readonly value: string;
+  readonly inherited?: string | undefined;
   readonly onChange: (colour: string) => void;
 }) {
   const t = useTranslations('nodeTypes.edit');
@@ -24,7 +26,7 @@ export function ColourField({
         className={styles.colour}
         aria-label={t('pickColour')}
         // The picker knows this one form; anything else is written beside it.
-        value={/^#[0-9a-f]{6}$/i.test(value) ? value.toLowerCase() : '#64748b'}
+        value={[value, inherited ?? ''].find((one) => HEX.test(one))?.toLowerCase() ?? '#64748b'}
         onChange={(event) => onChange(event.target.value)}
       />
       <TextInput
@@ -40,3 +42,5 @@ export function ColourField({
     </div>
   );
 }
+
+const HEX = /^#[0-9a-f]{6}$/i;

@@ -52,7 +52,7 @@ export default {
 
   create: {
     title: 'New node type',
-    text: 'It begins with the gates that its processor suggests. The processor and the id stay as they are.',
+    text: 'It begins as its processor suggests: what takes a wire, what stands in the form, what it gives. All of that can be changed later, the processor and the id cannot.',
     processor: 'Processor',
     processorHelp: 'What runs when a node of this type runs.',
     choose: 'Choose a processor',
@@ -132,7 +132,7 @@ export default {
     shownHint: 'exposed by default: the port is drawn until a node hides it',
     default: 'Default',
     gate: '{gate}: {name}',
-    ownDefault: 'own',
+    ownDefault: 'of this type',
     schemaDefault: 'of the processor',
     noDefault: 'none',
     editDefault: 'Default of {name}',
@@ -144,6 +144,7 @@ export default {
       noWire: 'Only a parameter that takes wires has a port.',
       notKept: 'Record the output as offered first.',
     },
+    remarks: 'Remarks',
     undeclared: 'Not declared by the processor; kept as stored, without effect.',
     removeEntry: 'Remove {name}',
     guardTitle: 'Parameters are read-only',
@@ -202,7 +203,7 @@ export default {
   icon: {
     title: 'Choose an icon',
     search: 'Search icons',
-    count: '{count, plural, =0 {No icon matches} one {# icon} other {# icons}}',
+    count: '{count, plural, =0 {No icon matches.} one {# icon.} other {# icons.}}',
     cut: 'The first {shown, number} are shown; type more to narrow it down.',
     loading: 'Loading the icons…',
     failed: 'The icons cannot be loaded now. A name can be written by hand.',

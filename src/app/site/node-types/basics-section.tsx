@@ -89,6 +89,7 @@ export function BasicsSection(props: SectionProps) {
             <ColourField
               {...ids}
               value={nodeType.color ?? ''}
+              inherited={categories.find(({ id }) => id === nodeType.category)?.color}
               onChange={(color) =>
                 edit((type) => ({ ...type, color: color.trim() === '' ? undefined : color }))
               }

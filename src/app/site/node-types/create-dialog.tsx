@@ -6,6 +6,7 @@ import { newIdProblem } from '../../../catalog/node-type-problems';
 import { SHIPPED_NODE_TYPES } from '../../../catalog/shipped/node-types';
 import { refusesNew } from '../../../catalog/store-node-type';
 import type { Catalog, Processor } from '../../../catalog/types';
+import { workflowOfExecutor } from '../../../contract/workflow-ids';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
@@ -123,9 +124,14 @@ export function CreateDialog({
   );
 }
 
-/** Every processor, named by the node type that ships on it. */
+/** Every processor, named by the node type that ships on it; that of a workflow by the type that the catalog makes of it. */
 function processorOptions(catalog: Catalog) {
-  const names = new Map(SHIPPED_NODE_TYPES.map(({ executor_plugin, label }) => [executor_plugin, label]));
+  const names = new Map(
+    [
+      ...catalog.nodeTypes.filter(({ executor_plugin }) => workflowOfExecutor(executor_plugin) !== undefined),
+      ...SHIPPED_NODE_TYPES,
+    ].map(({ executor_plugin, label }) => [executor_plugin, label]),
+  );
   return catalog.processors
     .map(({ id }) => ({ value: id, label: names.has(id) ? `${names.get(id)} (${id})` : id }))
     .toSorted((a, b) => a.label.localeCompare(b.label));

@@ -36,7 +36,7 @@ export function OutputsSection({ nodeType, edit, processor, catalog }: SectionPr
                   {t('shown')}
                 </th>
                 <th scope="col" className={styles.default}>
-                  <span className="visually-hidden">{t('undeclared')}</span>
+                  <span className="visually-hidden">{t('remarks')}</span>
                 </th>
               </tr>
             </thead>
