@@ -128,6 +128,7 @@ function Publish({
   const valid = FLOW_ID.test(id);
   const busy = state.step.step === 'busy';
   const updates = live !== undefined && live.copy.id === id;
+  const unchanged = updates && live.same === true;
 
   function show({ place }: Reason): void {
     session.store.setState({ open: false });
@@ -156,8 +157,12 @@ function Publish({
           <Button onClick={session.close}>
             {state.step.step === 'live' ? t('dialog.close') : app('cancel')}
           </Button>
-          <Button variant="primary" disabled={busy || !valid || errors > 0} onClick={send}>
-            {t(updates ? 'dialog.update' : 'dialog.publish')}
+          <Button
+            variant={unchanged ? 'default' : 'primary'}
+            disabled={busy || !valid || errors > 0}
+            onClick={send}
+          >
+            {t(unchanged ? 'dialog.updateSame' : updates ? 'dialog.update' : 'dialog.publish')}
           </Button>
         </>
       }

@@ -150,7 +150,17 @@ function Refused({
         <ReasonList reasons={reasons} onShow={actions.onShow} />
       )}
       {typesMissing && <p>{t('result.typesNotBrought')}</p>}
-      {untrusted && <p>{t(mayConfirm ? 'result.untrustedMay' : 'result.untrustedMayNot')}</p>}
+      {untrusted && (
+        <p>
+          {t(
+            mayConfirm
+              ? 'result.untrustedMay'
+              : server.publisher === ''
+                ? 'result.untrustedNameless'
+                : 'result.untrustedMayNot',
+          )}
+        </p>
+      )}
       {untrusted && mayConfirm && (
         <div className={styles.buttons}>
           <Button onClick={() => void actions.runner.publish(server, id, { confirm: true })}>

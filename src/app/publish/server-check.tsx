@@ -65,11 +65,18 @@ function Verdict({
     case 'stranger':
       return <Line tone="bad">{t('stranger', { service: nameOf(shown.service) })}</Line>;
     case 'ready':
-      return <Ready check={shown} />;
+      return <Ready check={shown} named={server.publisher !== ''} />;
   }
 }
 
-function Ready({ check }: { readonly check: Extract<ServerCheck, { readonly state: 'ready' }> }) {
+function Ready({
+  check,
+  named,
+}: {
+  readonly check: Extract<ServerCheck, { readonly state: 'ready' }>;
+  /** Whether a publisher is named in what is sent there. */
+  readonly named: boolean;
+}) {
   const t = useTranslations('publishing.check');
   const { may, offers, lacks, version } = check;
   const service = nameOf(check.service);
@@ -80,6 +87,7 @@ function Ready({ check }: { readonly check: Extract<ServerCheck, { readonly stat
     <>
       <Line tone="good">{t('ready', { service, version: version ?? 'none' })}</Line>
       <Line tone={right === 'no' ? 'bad' : right === 'unknown' ? 'warn' : 'good'}>{t(`may.${right}`)}</Line>
+      {right === 'publish' && !named && <Line tone="warn">{t('may.nameless')}</Line>}
       {offers === null ? (
         <Line tone="warn">{t('may.blind')}</Line>
       ) : (

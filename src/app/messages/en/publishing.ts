@@ -2,8 +2,8 @@
 export default {
   servers: {
     title: 'Servers',
-    text: 'Where workflows can be published: a Sluice host, or any server with the doors of the FlowDrop specification.',
-    none: 'No server yet. Add one, and Publish in the editor sends workflows there.',
+    text: 'Where workflows can be published: a Sluice host, or any server that answers as the FlowDrop specification says.',
+    none: 'No server yet. Add one, and Publish in the editor sends workflows there. To start one on this computer: npm run host in the folder of Sluice.',
     add: 'Add a server',
     edit: 'Change',
     editOf: 'Change {name}',
@@ -28,7 +28,8 @@ export default {
     tokenInvalid: 'A token has no blanks and only ASCII characters.',
     tokenForget: 'Forget the token',
     publisher: 'Publisher',
-    publisherHelp: 'Your name in what is sent there. Servers take bundles of publishers that they trust.',
+    publisherHelp:
+      'Your name in what is sent there. A server takes workflows only of publishers that it trusts (a Sluice host: --trusted-publishers).',
     publisherOf: 'publishes as {publisher}',
     save: 'Save',
     saved: 'Saved',
@@ -57,6 +58,8 @@ export default {
       confirm: 'You may publish there, and confirm publishers that it does not trust.',
       no: 'You may not publish there: the token lacks the permission “edit workflows”.',
       unknown: 'Whether you may publish shows when you do.',
+      nameless:
+        'You name no publisher, and a server refuses whom it does not trust. Enter the name that it trusts: Change, then Publisher.',
       blind:
         'You may not see what is there (the permission “view workflows”), so differences cannot be shown.',
     },
@@ -98,6 +101,7 @@ export default {
     left: 'Left out: values of secrets, runs, history, and drafts of inputs and outputs.',
     publish: 'Publish',
     update: 'Publish changes',
+    updateSame: 'Publish again',
     compare: 'Compare',
     takeDown: 'Take down',
     takeDownSure: 'Take it down from {server}? Whoever calls it there finds nothing any more.',
@@ -141,6 +145,8 @@ export default {
       'It does not trust this publisher, and you may confirm it: you then answer for what the workflow does there.',
     untrustedMayNot:
       'It does not trust this publisher, and your token may not confirm one. Ask whoever runs the server to trust it (--trusted-publishers), or for a token with the permission “import untrusted bundles”.',
+    untrustedNameless:
+      'Nothing says who publishes. In Settings, Servers, Change, enter a publisher that this server trusts (--trusted-publishers), or ask whoever runs it for a token with the permission “import untrusted bundles”.',
     typesNotBrought: 'Replacing brings no node types along. Publishing as a copy does.',
     taken: 'The id {id} is taken on {server}.',
     takenOurs: '{id} was changed on {server} since you published it.',
