@@ -63,6 +63,6 @@ test('chips show what was configured away from the defaults, and nothing that ha
     unknown: 1,
   });
   expect(chipsOf(node, catalog.built('prompt_template'))).toEqual([
-    { key: 'template', value: 'Hi {{ name }}' },
+    { key: 'template', label: 'Template', value: 'Hi {{ name }}' },
   ]);
 });

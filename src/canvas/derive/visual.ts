@@ -22,7 +22,12 @@ export function visualOf(node: WorkflowNode, built: BuiltType | undefined): Visu
 }
 
 /** What a configured parameter looks like on the card. */
-export type Chip = { readonly key: string; readonly value: string };
+export type Chip = {
+  readonly key: string;
+  /** What the form of the node calls it. */
+  readonly label: string;
+  readonly value: string;
+};
 
 const LONGEST_VALUE = 28;
 /** Keys with a place of their own on the card or in the panel. */
@@ -64,7 +69,10 @@ function computeChips(config: JsonObject, built: BuiltType): readonly Chip[] {
     const format: unknown =
       typeof schema === 'object' && schema !== null ? Reflect.get(schema, 'format') : undefined;
     if (format === 'hidden') continue;
-    chips.push({ key, value: format === 'password' ? '•••' : shortValue(value) });
+    const title: unknown =
+      typeof schema === 'object' && schema !== null ? Reflect.get(schema, 'title') : undefined;
+    const label = typeof title === 'string' && title !== '' ? title : key;
+    chips.push({ key, label, value: format === 'password' ? '•••' : shortValue(value) });
   }
   return chips;
 }

@@ -185,8 +185,8 @@ function Chips({ data }: { readonly data: NodeContent }) {
   return (
     <div className={styles.chips}>
       {chips.slice(0, MOST_CHIPS).map((chip) => (
-        <span key={chip.key} className={styles.chip} title={`${chip.key}: ${chip.value}`}>
-          <span className={styles.chipKey}>{chip.key}</span> {chip.value}
+        <span key={chip.key} className={styles.chip} title={`${chip.label}: ${chip.value}`}>
+          <span className={styles.chipKey}>{chip.label}</span> {chip.value}
         </span>
       ))}
       {chips.length > MOST_CHIPS && <span className={styles.chip}>+{chips.length - MOST_CHIPS}</span>}
