@@ -61,7 +61,9 @@ export function VersionList({
                 <br />
                 <span className={styles.quiet}>
                   {format.dateTime(version.at, { dateStyle: 'medium', timeStyle: 'short' })} ·{' '}
-                  {t(`reason.${version.reason}`)}
+                  {t(
+                    `reason.${at === versions.length - 1 && version.reason === 'manifest' ? 'first' : version.reason}`,
+                  )}
                 </span>
               </span>
               <Button

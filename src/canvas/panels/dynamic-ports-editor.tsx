@@ -75,7 +75,9 @@ export function DynamicPortsEditor({
           {problem}
         </p>
       )}
-      {ports.length === 0 && <p className={styles.empty}>{t('noDynamicPorts')}</p>}
+      {ports.length === 0 && (
+        <p className={styles.empty}>{t(direction === 'input' ? 'noDynamicInputs' : 'noDynamicOutputs')}</p>
+      )}
       {ports.map((port, i) => {
         const name = ownString(port, 'name') ?? '';
         const lane = ownString(port, 'dataType') ?? 'mixed';

@@ -101,7 +101,8 @@ function PortList({
           <div key={`${port.direction}:${port.id}`} className={styles.row}>
             <LaneShape lane={port.lane} />
             <span className={styles.grow}>
-              {port.name}{' '}
+              {port.name}
+              <br />
               <span className={styles.mono}>
                 {port.name === port.id ? port.lane : `${port.id} · ${port.lane}`}
               </span>

@@ -26,7 +26,7 @@ export default {
   entryDown: 'Move {name} down',
   entryNameHelp:
     'What callers call it: small letters, digits, _ and -. Another name breaks everyone who uses this one.',
-  entryWords: 'Words for callers',
+  entryWords: 'Title, description, examples',
   examples: 'Examples',
   examplesHelp: 'Shown to whoever fills this in. Text, or any JSON value.',
   example: 'Example {n, number}',
@@ -86,12 +86,13 @@ export default {
   rebuildNow: 'Rebuild now',
   rebuilt: 'Published version {version}',
   notRebuilt: 'It could not be published. What was published stays.',
-  upToDate: 'The contract says what its ports are now.',
+  upToDate: 'The contract matches the ports as they are now.',
 
   history: 'Versions',
   look: 'Look',
   lookAt: 'Look at version {version}',
   reason: {
+    first: 'first version',
     manifest: 'inputs or outputs changed',
     forced: 'rebuilt by hand',
     brought: 'came with an import',

@@ -25,7 +25,7 @@ export default {
   settings: {
     label: 'Answer other pages of this address',
     text: 'Scripts and editors on pages at {origin} can then read and write your workflows at {address}. Other sites cannot. Pages of this address can reach what Sluice stores in any case; this is the documented way.',
-    description: 'Description of the doors (OpenAPI)',
+    description: 'Description of this HTTP interface (OpenAPI)',
     checking: 'Looking who answers…',
     browser: 'This browser answers, from the workflows that you see here.',
     host: 'A server answers at this address, with workflows of its own. This browser does not.',
