@@ -14,7 +14,8 @@ export type Toast = {
   readonly action: { readonly label: string; readonly run: () => void } | null;
 };
 
-const MILLIS = 8000;
+/** How long a notice stays: longer where it offers something or is about a failure. */
+const MILLIS = { passing: 5000, weighty: 8000 };
 const store = createStore<{ readonly toasts: readonly Toast[] }>(() => ({ toasts: [] }));
 let last = 0;
 
@@ -51,9 +52,10 @@ function Notice({ toast }: { readonly toast: Toast }) {
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (held) return;
-    const timer = setTimeout(() => close(toast.id), MILLIS);
+    const weighty = toast.action !== null || toast.tone === 'danger';
+    const timer = setTimeout(() => close(toast.id), weighty ? MILLIS.weighty : MILLIS.passing);
     return () => clearTimeout(timer);
-  }, [held, toast.id]);
+  }, [held, toast.id, toast.action, toast.tone]);
   const { action } = toast;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: resting the pointer only keeps the notice longer.

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { DraftSummary } from '../../store';
 import { Button } from '../../ui/button';
-import { IconButton } from '../../ui/icon-button';
 import { TextInput } from '../../ui/inputs';
 import { EXAMPLES } from '../examples';
 import { Mark } from '../mark';
@@ -59,12 +58,17 @@ function Header() {
         {app('name')}
       </a>
       <div className={styles.pages}>
-        <IconButton label={t('site')} onClick={() => navigate(siteRoute())}>
-          <Shapes size={18} aria-hidden />
-        </IconButton>
-        <IconButton label={t('settings')} onClick={() => navigate(SETTINGS)}>
-          <Settings size={18} aria-hidden />
-        </IconButton>
+        <Button
+          variant="quiet"
+          aria-label={t('site')}
+          icon={<Shapes size={18} aria-hidden />}
+          onClick={() => navigate(siteRoute())}
+        >
+          {t('siteShort')}
+        </Button>
+        <Button variant="quiet" icon={<Settings size={18} aria-hidden />} onClick={() => navigate(SETTINGS)}>
+          {t('settings')}
+        </Button>
       </div>
     </header>
   );

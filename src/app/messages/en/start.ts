@@ -12,6 +12,7 @@ export default {
   import: 'Import',
   settings: 'Settings',
   site: 'Node types and categories',
+  siteShort: 'Node types',
   search: 'Search workflows',
   noMatch: 'No workflow is called “{query}”.',
   clearSearch: 'Show all',
