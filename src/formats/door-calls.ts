@@ -1,6 +1,8 @@
 // How a client speaks to the doors of a server: addresses, headers, and what an answer says. Page and command line alike.
 import { isArray, type Json, own, ownString } from '../model/json';
 import { fail, ok, type Result } from '../model/problem';
+import { scanJson } from './json-scan';
+import { DEFAULT_LIMITS } from './limits';
 
 /** STORE-5: one reason of a refusal. */
 export type DoorDetail = { readonly code: string; readonly message: string; readonly locator: string };
@@ -48,10 +50,45 @@ export function callHeaders(token: string, sendsBody: boolean): { readonly [name
   };
 }
 
-/** What a door answered. Total: what is no envelope is `foreign`. */
-export function readAnswer(status: number, text: string): DoorAnswer {
-  const body = parsed(text);
-  if (own(body, 'success') === true) return { kind: 'done', status, data: own(body, 'data') ?? null };
+/** Octets of one answer; a server's list of node types is the largest there is. */
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+
+/**
+ * The text of an answer. A server that does not stop, or sends more than any door does, is let go of: `undefined`.
+ * Rejects where the connection breaks off.
+ */
+export async function answerText(
+  body: ReadableStream<Uint8Array> | null,
+  limit = MAX_ANSWER_BYTES,
+): Promise<string | undefined> {
+  if (body === null) return '';
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  const parts: string[] = [];
+  let bytes = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return parts.join('') + decoder.decode();
+    bytes += value.byteLength;
+    if (bytes > limit) {
+      await reader.cancel().catch(() => undefined);
+      return undefined;
+    }
+    parts.push(decoder.decode(value, { stream: true }));
+  }
+}
+
+/**
+ * What a door answered. Total: what is no envelope is `foreign`, and so is an answer beyond the bounds (`undefined`, or
+ * nested deeper than what files may hold), which no later step could walk through.
+ */
+export function readAnswer(status: number, text: string | undefined): DoorAnswer {
+  const body = parsed(text ?? '');
+  // A proxy in front may put its own status on what is behind it; then it is not known what was done.
+  if (own(body, 'success') === true)
+    return status >= 200 && status < 300
+      ? { kind: 'done', status, data: own(body, 'data') ?? null }
+      : { kind: 'foreign', status };
   const error = ownString(body, 'error');
   if (own(body, 'success') !== false || error === undefined) return { kind: 'foreign', status };
   const details = own(body, 'details');
@@ -68,7 +105,9 @@ export function readAnswer(status: number, text: string): DoorAnswer {
   };
 }
 
-function parsed(text: string): Json {
+/** The JSON of an answer; null for anything else. */
+export function parsed(text: string): Json {
+  if (scanJson(text, DEFAULT_LIMITS.depth).tooDeepAt !== undefined) return null;
   try {
     return JSON.parse(text);
   } catch {

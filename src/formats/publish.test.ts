@@ -4,7 +4,7 @@ import { decodeWorkflow } from '../model/api-form';
 import type { WorkflowDocument } from '../model/document';
 import { type Json, type JsonObject, own } from '../model/json';
 import { judgeBundle } from './bundle';
-import { callHeaders, isToken, readAddress, readAnswer } from './door-calls';
+import { answerText, callHeaders, isToken, readAddress, readAnswer } from './door-calls';
 import { importFiles } from './import';
 import { gateOf, gateVerdicts, IMPORT_GATES, placeOf } from './import-gates';
 import { bundleToPublish, contentsOf, probeBundle, updateBody } from './publish-bundle';
@@ -133,6 +133,33 @@ describe('calls', () => {
     ['an inherited key', '{"__proto__":{"success":true}}', { kind: 'foreign', status: 200 }],
   ])('API-8: %s is read', (_, text, expected) => {
     expect(readAnswer(200, text)).toEqual(expected);
+  });
+
+  test('an answer is read up to a bound, and a server that does not stop is let go of', async () => {
+    const chunk = new TextEncoder().encode('aä€');
+    let sent = 0;
+    let stopped = false;
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += chunk.length;
+        controller.enqueue(chunk);
+      },
+      cancel() {
+        stopped = true;
+      },
+    });
+    expect(await answerText(endless, 1000)).toBeUndefined();
+    expect([stopped, sent < 2000]).toEqual([true, true]);
+    expect(await answerText(new Response('{"a":"ä€"}').body, 20)).toBe('{"a":"ä€"}');
+    expect(await answerText(null)).toBe('');
+  });
+
+  test('a success under the status of a failure, a nest of lists and an answer without end are nothing that a door says', () => {
+    const nest = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+    expect(readAnswer(502, '{"success":true,"data":{}}')).toEqual({ kind: 'foreign', status: 502 });
+    expect(readAnswer(200, `{"success":true,"data":${nest(200)}}`).kind).toBe('foreign');
+    expect(readAnswer(200, `{"success":true,"data":${nest(190)}}`).kind).toBe('done');
+    expect(readAnswer(200, undefined)).toEqual({ kind: 'foreign', status: 200 });
   });
 
   test('a token stands in one header, and an empty one in none', () => {

@@ -3,6 +3,7 @@
 import { webCryptoHash } from '../../engine/values';
 import { DOORS_OF, type DoorRefusal } from '../../formats/door-calls';
 import { structureText } from '../../formats/workflow-diff';
+import { isAddressable } from '../../model/addressable';
 import { decodeWorkflow } from '../../model/api-form';
 import type { WorkflowDocument } from '../../model/document';
 import { type Json, type JsonObject, ownString } from '../../model/json';
@@ -53,12 +54,12 @@ export async function lookAt(client: ServerClient, id: string, signal?: AbortSig
 export async function sendBundle(
   client: ServerClient,
   document: WorkflowDocument,
-  { id, bundle }: { readonly id: string; readonly bundle: JsonObject },
+  { bundle }: { readonly bundle: JsonObject },
   now: () => number,
   signal?: AbortSignal,
 ): Promise<Sent> {
   const answer = await client.call('POST', DOORS_OF.import(client.base), { body: bundle, signal });
-  return settle(client, document, id, answer, now, signal);
+  return settle(client, document, answer, now, signal);
 }
 
 /** Puts a workflow in place of the one that the server has. */
@@ -70,7 +71,7 @@ export async function sendUpdate(
   signal?: AbortSignal,
 ): Promise<Sent> {
   const answer = await client.call('PUT', DOORS_OF.workflow(client.base, id), { body, signal });
-  return settle(client, document, id, answer, now, signal);
+  return settle(client, document, answer, now, signal);
 }
 
 /** Takes a workflow down. Already gone counts as done. */
@@ -102,13 +103,15 @@ export function digestOf(document: WorkflowDocument): Promise<string> {
 async function settle(
   client: ServerClient,
   document: WorkflowDocument,
-  id: string,
   answer: CallOutcome,
   now: () => number,
   signal: AbortSignal | undefined,
 ): Promise<Sent> {
   if (answer.kind === 'done') {
-    const there = ownString(answer.data, 'id') ?? id;
+    const there = ownString(answer.data, 'id');
+    // Other services say `success` too; a door says what it stored, under an id that can be asked for again.
+    if (there === undefined || !isAddressable(there))
+      return { kind: 'lost', fault: { kind: 'foreign', status: answer.status } };
     const changed = ownString(answer.data, 'changed') ?? '';
     const version = await versionOf(client, there, signal);
     return { kind: 'live', copy: await remembered(document, { id: there, changed, version }, now()) };

@@ -224,6 +224,34 @@ describe('what goes wrong on the way', () => {
     expect(calls).not.toContain(UPDATE);
   });
 
+  test('what is taken back while it is judged is sent nowhere', async () => {
+    const { runner, server, step, calls } = await stage({ [IMPORT]: [THERE] });
+    const publishing = runner.publish(server, 'flow');
+    expect(step()).toEqual({ step: 'busy', what: 'judging' });
+    runner.cancel();
+    await publishing;
+    expect([step(), calls]).toEqual([{ step: 'ready' }, []]);
+  });
+
+  test.each<readonly [string, Json]>([
+    ['no workflow', done(null)],
+    ['an id that no address can say', done({ ...FLOW, id: '\ud800' })],
+    ['an id that leads to another door', done({ ...FLOW, id: '..' })],
+  ])('a success that names %s is not taken for a publication', async (_, answer) => {
+    const { runner, server, step, publishing } = await stage({ [IMPORT]: [answer] });
+    await runner.publish(server, 'flow');
+    expect(step()).toEqual({ step: 'lost', fault: { kind: 'foreign', status: 200 }, asked: false });
+    expect((await publishing.live('flow')).get('flow') ?? []).toEqual([]);
+  });
+
+  test('a copy that is nested without end is none, and the dialog goes on', async () => {
+    let deep: Json = 1;
+    for (let i = 0; i < 300; i += 1) deep = { deep };
+    const { runner, server, step } = await stage({ [READ]: [done({ ...FLOW, metadata: { deep } })] });
+    await runner.publish(server, 'flow');
+    expect(step()).toEqual({ step: 'stuck', why: { kind: 'foreign', status: 200 } });
+  });
+
   test('a token that cannot be read any more is said, and nothing is sent', async () => {
     const { runner, server, step, calls } = await stage({});
     await runner.publish({ ...server, secret: 'lost' }, 'flow');

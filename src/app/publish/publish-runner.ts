@@ -58,7 +58,6 @@ export function createPublishRunner({
 
   /** A client with the server's token; undefined where that cannot be read, which is shown. */
   async function connect(server: PublishServer): Promise<ServerClient | undefined> {
-    controller = new AbortController();
     session.show({ step: 'busy', what: 'looking' }, server);
     const token = await services.publishing.token(server);
     if (token.ok) return serverClient(server.address, token.value, ports);
@@ -66,12 +65,22 @@ export function createPublishRunner({
     return undefined;
   }
 
-  /** STORE-5: what the door would judge, R11 included. */
-  async function isRight(server: PublishServer): Promise<boolean> {
+  /** From here on it can be cancelled, also before anything is sent. */
+  function begin(): AbortSignal {
+    controller = new AbortController();
+    return controller.signal;
+  }
+
+  /** STORE-5: what the door would judge, R11 included. False as well where it was cancelled meanwhile. */
+  async function isRight(server: PublishServer, signal: AbortSignal): Promise<boolean> {
     session.show({ step: 'busy', what: 'judging' }, server);
     const { document, catalog } = editor.store.getState();
     await settledPatterns();
     const findings = await validateFully(document, catalog, services.expressions);
+    if (signal.aborted) {
+      session.dismiss();
+      return false;
+    }
     const errors = findings.filter(({ severity }) => severity === 'error').length;
     if (errors > 0) session.show({ step: 'invalid', errors }, server);
     return errors === 0;
@@ -149,7 +158,7 @@ export function createPublishRunner({
 
   return {
     async publish(server, id, { confirm = false } = {}) {
-      if (!(await isRight(server))) return;
+      if (!(await isRight(server, begin()))) return;
       const client = await connect(server);
       if (client === undefined) return;
       const looked = await lookAt(client, id, controller.signal);
@@ -173,12 +182,12 @@ export function createPublishRunner({
       const { document, catalog } = editor.store.getState();
       session.show({ step: 'busy', what: 'sending' }, server);
       const { bundle } = bundleToPublish(document, catalog, { id, publisher: server.publisher, confirm });
-      const sent = await sendBundle(client, document, { id, bundle }, now, controller.signal);
+      const sent = await sendBundle(client, document, { bundle }, now, controller.signal);
       await settle(server, client, sent, { door: 'import', id, document, body: bundle });
     },
 
     async replace(server, seen) {
-      if (!(await isRight(server))) return;
+      if (!(await isRight(server, begin()))) return;
       const client = await connect(server);
       if (client === undefined) return;
       if (seen.changed !== null) {
@@ -197,6 +206,7 @@ export function createPublishRunner({
     },
 
     async compare(server, id) {
+      begin();
       const client = await connect(server);
       if (client === undefined) return;
       const looked = await lookAt(client, id, controller.signal);
@@ -214,6 +224,7 @@ export function createPublishRunner({
     },
 
     async takeDown(server, id) {
+      begin();
       const client = await connect(server);
       if (client === undefined) return;
       session.show({ step: 'busy', what: 'removing' }, server);
@@ -227,6 +238,7 @@ export function createPublishRunner({
     },
 
     async askAgain(server, id) {
+      begin();
       const client = await connect(server);
       if (client === undefined) return;
       const looked = await lookAt(client, id, controller.signal);

@@ -1,5 +1,12 @@
 // Calls to a server that workflows are published to. Every failure is a value, and the token is in none of them.
-import { callHeaders, DOORS_OF, type DoorRefusal, readAnswer } from '../../formats/door-calls';
+import {
+  answerText,
+  callHeaders,
+  DOORS_OF,
+  type DoorRefusal,
+  parsed,
+  readAnswer,
+} from '../../formats/door-calls';
 import type { Json, JsonObject } from '../../model/json';
 
 /** Why a call had no answer that doors give. */
@@ -64,7 +71,7 @@ export function serverClient(
         // A page is not told where a redirect leads; other programs are told that it is one.
         if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400))
           return { kind: 'redirect' };
-        return readAnswer(response.status, await response.text());
+        return readAnswer(response.status, await answerText(response.body));
       } catch (cause) {
         if (signal?.aborted === true) return { kind: 'cancelled' };
         if (nameOf(cause) === 'TimeoutError') return { kind: 'timeout', seconds };
@@ -74,7 +81,7 @@ export function serverClient(
     async bare(address, signal) {
       try {
         const response = await fetching(address, init(false, signal));
-        return response.ok ? await response.json() : undefined;
+        return response.ok ? parsed((await answerText(response.body)) ?? '') : undefined;
       } catch {
         return undefined;
       }
