@@ -36,6 +36,9 @@ export type HostRunsOptions = {
 
 export const MOST_AT_ONCE = 16;
 
+/** Longest time that a resume waits for the first step of the run. */
+const RESUMED_MS = 1_000;
+
 export type HostRuns = {
   readonly service: RunService;
   /** Takes over every run that a process before left. Answers the ids of those that are driven now. */
@@ -55,7 +58,10 @@ export function createHostRuns(options: HostRunsOptions): HostRuns {
   let catalog = createCatalog();
   let stopped = false;
 
+  const listening = new Map<string, () => void>();
+
   const announce = (event: RunEvent): void => {
+    listening.get(event.runId)?.();
     if (event.finished !== undefined || event.kind === 'paused') void wake(event.runId);
     options.announce?.(event);
   };
@@ -150,7 +156,11 @@ export function createHostRuns(options: HostRunsOptions): HostRuns {
     },
     async resume(known, run) {
       catalog = known;
+      // Who is told that it goes on finds it going on; where all turns are taken that may be later.
+      const heard = new Promise<void>((resolve) => listening.set(run, resolve));
       const resumed = await keeper.owning(run, () => engine.resume(known, run));
+      if (resumed?.ok) await Promise.race([heard, clock.sleep(RESUMED_MS)]);
+      listening.delete(run);
       return (
         resumed ?? fail({ status: 409, code: 'NO_ACTIVE_PAUSE', message: `The run ${run} is not paused.` })
       );
