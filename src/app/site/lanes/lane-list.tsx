@@ -176,7 +176,10 @@ function NewLane({
   const taken = catalog.portConfig.dataTypes.some((lane) => lane.id === id);
   // The bar that saves lies over the foot of the page: the whole form is brought above it.
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    // Newer browsers give a promise here, which must not become what the effect ends with.
+    void form.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setPressed(true);
