@@ -188,7 +188,7 @@ test.describe('what a run shows', () => {
       await page.getByRole('banner').getByRole('button', { name: 'Stop' }).click();
       await expect(outcome(page)).toContainText('The run was stopped after');
       await expect(badge(page, 'http_request.1', 'Running')).toHaveCount(0);
-      await expect(badge(page, 'text_output.1', 'Cancelled')).toBeVisible();
+      await expect(badge(page, 'text_output.1', 'Stopped')).toBeVisible();
       await expect.poll(() => dropped).toBe(true);
       await expect(runButton(page)).toBeEnabled();
 

@@ -37,7 +37,7 @@ export type Services = ReturnType<typeof createRepositories> & {
   onChange(listener: (kind: ChangeKind) => void): () => void;
 };
 
-const CHANGES = ['drafts', 'site', 'settings', 'run', 'workflow', 'contracts'] as const;
+const CHANGES = ['drafts', 'site', 'settings', 'run', 'workflow', 'contracts', 'content'] as const;
 /** What was stored. `workflow`: the last version without errors of some workflow; `contracts`: what workflows offer. */
 export type ChangeKind = (typeof CHANGES)[number];
 

@@ -3,6 +3,7 @@
 import { activeBranches } from '../model/branches';
 import type { Json, JsonObject } from '../model/json';
 import { recordedOutputs } from './delivery/unified-output';
+import { CUT_OFF } from './error-codes';
 import { errorOutput } from './error-output';
 import type { Outcome } from './events';
 import { Interrupt } from './interrupt';
@@ -90,10 +91,10 @@ export function executeNode(
     if (!(result instanceof Promise)) return { outcome: outcomeOf(node, result), resolved };
     return result.then(
       (settled): Executed => ({ outcome: outcomeOf(node, settled), resolved }),
-      (thrown: unknown): Executed => failureOf(thrown, resolved),
+      (thrown: unknown): Executed => failureOf(thrown, resolved, signal),
     );
   } catch (thrown) {
-    return failureOf(thrown, resolved);
+    return failureOf(thrown, resolved, signal);
   }
 }
 
@@ -135,7 +136,7 @@ function isMap(value: Json): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function failureOf(thrown: unknown, resolved: Resolved): Executed {
+function failureOf(thrown: unknown, resolved: Resolved, signal: AbortSignal): Executed {
   if (thrown instanceof NodeFailure) {
     const { message, code, retryable, details } = thrown;
     const told = details === undefined ? undefined : toJson(details);
@@ -158,10 +159,12 @@ function failureOf(thrown: unknown, resolved: Resolved): Executed {
   }
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   const name = thrown instanceof Error ? thrown.name : typeof thrown;
+  // INT-5: the job still ends as its processor ended it; the code tells a reader that the cancel cut it off.
+  const code = signal.aborted && thrown === signal.reason ? CUT_OFF : 'unexpected_error';
   return {
     outcome: {
       kind: 'escaped',
-      output: errorOutput({ message, code: 'unexpected_error', retryable: false, details: { name } }),
+      output: errorOutput({ message, code, retryable: false, details: { name } }),
     },
     resolved,
     cause: thrown,

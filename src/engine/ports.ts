@@ -326,12 +326,13 @@ export type ContentStore = {
 /** A message for the person who watches a run. */
 export type Notice = {
   readonly run: string;
+  readonly workflow: string;
   readonly node: string;
   readonly level: 'info' | 'warning' | 'error';
   readonly message: string;
 };
-/** Shows a message; false where nobody is there to see it. */
-export type Notifier = (notice: Notice) => boolean;
+/** Shows a message; false where nobody is there to see it. Does not reject. */
+export type Notifier = (notice: Notice) => boolean | Promise<boolean>;
 
 export type Logger = (level: LogRow['level'], message: string, data?: Json) => void;
 

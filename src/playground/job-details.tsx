@@ -6,12 +6,14 @@ import styles from './job-details.module.css';
 import { RawNumbersProvider } from './json-row';
 import { JsonTree } from './json-tree';
 import { rawNumbers } from './raw-numbers';
+import { isCutOff } from './run-store';
 import { StatusMark } from './status-mark';
 import { StoredValueView } from './stored-value';
 import { useDuration } from './words';
 
 /** How a job shows: a failure that an error edge took over is no failure of the run (ERR-7, ERR-9). */
 export function shownStatus(job: JobRow) {
+  if (isCutOff(job)) return 'cancelled';
   return job.errorRouted ? 'routed' : job.status;
 }
 
@@ -23,7 +25,11 @@ export function JobDetails({ job, header }: { readonly job: JobRow; readonly hea
     <div className={styles.details}>
       {header}
       <Facts job={job} />
-      {job.error !== null && <Failure job={job} />}
+      {isCutOff(job) ? (
+        <p className={styles.note}>{t('cutOff')}</p>
+      ) : (
+        job.error !== null && <Failure job={job} />
+      )}
       {job.status === 'skipped' && <p className={styles.note}>{<SkipReason reason={job.skipReason} />}</p>}
       {job.activeBranches !== null && job.activeBranches.length > 0 && (
         <p className={styles.note}>{t('branches', { names: job.activeBranches.join(', ') })}</p>

@@ -1,9 +1,10 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { Select } from '../ui/inputs';
+import type { JobRow } from '../engine/ports';
 import { JobDetails } from './job-details';
 import styles from './node-data-panel.module.css';
-import { useRunState } from './run-context';
+import { RoundStepper } from './round-stepper';
+import { useRunState, useRuns } from './run-context';
 import { byTime } from './run-store';
 
 /** What went in and out of one node in the run that is looked at; by round, where it ran more than once. */
@@ -11,31 +12,34 @@ export function NodeDataPanel({ nodeId }: { readonly nodeId: string }) {
   const t = useTranslations('run.node');
   const view = useRunState((state) => state.view);
   const wanted = useRunState((state) => state.jobId);
-  const [picked, setPicked] = useState<string | null>(null);
+  const runs = useRuns();
   const jobs = useMemo(
     () => (view?.jobs ?? []).filter((job) => job.node === nodeId).sort(byTime),
     [view?.jobs, nodeId],
   );
   if (view === null) return <p className={styles.note}>{t('noRun')}</p>;
-  const job = jobs.find((one) => one.id === (picked ?? wanted)) ?? jobs.at(-1);
+  const job = jobs.find((one) => one.id === wanted) ?? newest(jobs);
   if (job === undefined) {
     const skipped = view.run.skipped.includes(nodeId);
     return <p className={styles.note}>{skipped ? t('notRun') : t('notInRun')}</p>;
   }
   return (
-    <JobDetails
-      key={job.id}
-      job={job}
-      header={
-        jobs.length > 1 ? (
-          <Select
-            aria-label={t('rounds')}
-            value={job.id}
-            onChange={(event) => setPicked(event.target.value)}
-            options={jobs.map((one, index) => ({ value: one.id, label: t('round', { n: index + 1 }) }))}
+    <>
+      {jobs.length > 1 && (
+        <div className={styles.rounds}>
+          <RoundStepper
+            at={jobs.indexOf(job)}
+            count={jobs.length}
+            onPick={(index) => runs.selectJob(jobs[index]?.id ?? null)}
           />
-        ) : undefined
-      }
-    />
+        </div>
+      )}
+      <JobDetails key={job.id} job={job} />
+    </>
   );
+}
+
+/** The last execution that began; one that still waits has nothing to show. */
+function newest(jobs: readonly JobRow[]): JobRow | undefined {
+  return jobs.findLast(({ started }) => started !== null) ?? jobs.at(-1);
 }

@@ -5,20 +5,25 @@ import { isTerminal } from '../model/status';
 import { RawNumbersProvider } from './json-row';
 import { lastValues } from './last-values';
 import styles from './outcome.module.css';
+import { pauseKind } from './pause';
+import type { RunView } from './ports';
 import { rawNumbers } from './raw-numbers';
 import { StatusMark } from './status-mark';
 import { StoredValueView } from './stored-value';
 import { useDuration } from './words';
 
 /** One line on how the run stands. Announced politely when it changes. */
-export function OutcomeLine({ run }: { readonly run: RunRow }) {
+export function OutcomeLine({ view }: { readonly view: RunView }) {
+  const { run } = view;
   const t = useTranslations('run.outcome');
   const duration = useDuration();
+  const paused = useTranslations('run.pausedFor');
+  const kind = pauseKind(view);
   const time = run.ended === null ? '' : duration(run.ended - (run.started ?? run.created));
   return (
     <div className={styles.line} role="status">
       <StatusMark status={run.status} />
-      <span>{t(run.status, { time })}</span>
+      <span>{kind === null ? t(run.status, { time }) : paused(kind)}</span>
     </div>
   );
 }

@@ -35,6 +35,8 @@ export type EnteredInputs = { readonly [field: string]: string };
 export type RunSource = {
   launch(request: LaunchRequest): Promise<Answer<string>>;
   cancel(runId: string, reason: string): Promise<Answer<null>>;
+  /** The run waits after the job in flight, until it is resumed. */
+  pause(runId: string, reason: string): Promise<Answer<null>>;
   resume(runId: string): Promise<Answer<null>>;
   /** Reads now and after every announcement. `undefined`: there is no such run. Returns how to stop. */
   watchRun(runId: string, listener: (view: RunView | undefined) => void): () => void;

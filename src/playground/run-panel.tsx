@@ -1,5 +1,5 @@
-import { Play, RotateCw, Square } from 'lucide-react';
-import { memo, useCallback, useEffect, useMemo, useRef } from 'react';
+import { Pause, Play, RotateCw, Square } from 'lucide-react';
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useCanvasUi, useEditor, useEditorState } from '../canvas/editor/editor-context';
 import type { JobRow } from '../engine/ports';
@@ -10,6 +10,7 @@ import { Button } from '../ui/button';
 import { firstClick } from '../ui/first-click';
 import { JobDetails, shownStatus } from './job-details';
 import { Outcome, OutcomeLine } from './outcome';
+import { runControls } from './pause';
 import type { RunView } from './ports';
 import { useRunState, useRuns } from './run-context';
 import { RunFormView } from './run-form-view';
@@ -135,12 +136,14 @@ function Header({ view, onAgain }: { readonly view: RunView; readonly onAgain: (
   const runs = useRuns();
   const stopping = useRunState((state) => state.stopping);
   const launching = useRunState((state) => state.launching);
+  const pausing = useRunState((state) => state.pausing);
   const ended = isTerminal(view.run.status);
+  const can = runControls(view);
   return (
     <div className={styles.header}>
-      <OutcomeLine run={view.run} />
+      <OutcomeLine view={view} />
       <div className={styles.buttons}>
-        {view.run.status === 'paused' && (
+        {can.resume && (
           <Button
             size="small"
             icon={<Play size={13} aria-hidden />}
@@ -149,7 +152,17 @@ function Header({ view, onAgain }: { readonly view: RunView; readonly onAgain: (
             {t('resume')}
           </Button>
         )}
-        {!ended && (
+        {can.pause && (
+          <Button
+            size="small"
+            icon={<Pause size={13} aria-hidden />}
+            disabled={pausing || stopping}
+            onClick={firstClick(() => void runs.pause(t('pauseReason')))}
+          >
+            {pausing ? t('pausing') : t('pause')}
+          </Button>
+        )}
+        {can.stop && (
           <Button
             size="small"
             icon={<Square size={13} aria-hidden />}
@@ -177,11 +190,23 @@ function Header({ view, onAgain }: { readonly view: RunView; readonly onAgain: (
   );
 }
 
+/** So many jobs are listed at once, the last of them first: a loop makes thousands. */
+const PAGE = 300;
+
+/** Index of the first job that is listed; the one that is looked at always is. */
+function firstShown(jobs: readonly JobRow[], shown: number, jobId: string | null): number {
+  const from = Math.max(0, jobs.length - shown);
+  const at = from === 0 || jobId === null ? -1 : jobs.findIndex(({ id }) => id === jobId);
+  return at < 0 ? from : Math.min(from, at);
+}
+
 function JobList({ jobs }: { readonly jobs: readonly JobRow[] }) {
   const t = useTranslations('run');
   const runs = useRuns();
   const editor = useEditor();
   const jobId = useRunState((state) => state.jobId);
+  const [more, setMore] = useState(PAGE);
+  const from = useMemo(() => firstShown(jobs, more, jobId), [jobs, more, jobId]);
   const pick = useCallback(
     (job: JobRow) => {
       runs.selectJob(job.id);
@@ -203,7 +228,14 @@ function JobList({ jobs }: { readonly jobs: readonly JobRow[] }) {
             <span className={styles.label}>{t('outputs')}</span>
           </button>
         </li>
-        {jobs.map((job) => (
+        {from > 0 && (
+          <li>
+            <button type="button" className={styles.job} onClick={() => setMore(more + PAGE)}>
+              <span className={`${styles.label} ${styles.idle}`}>{t('moreNodes', { count: from })}</span>
+            </button>
+          </li>
+        )}
+        {jobs.slice(from).map((job) => (
           <JobItem key={job.id} job={job} current={job.id === jobId} onPick={pick} />
         ))}
       </ul>

@@ -63,6 +63,7 @@ function world(answer: Answer<string>) {
     launch: async () => answer,
     cancel: async () => ({ ok: true, value: null }),
     resume: async () => ({ ok: true, value: null }),
+    pause: async () => ({ ok: true, value: null }),
     watchRun(runId, listener) {
       watching.set(runId, listener);
       return () => watching.delete(runId);

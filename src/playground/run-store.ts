@@ -2,6 +2,7 @@
 // (data-model: readers read after an announcement); nothing here is invented while a run goes on.
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Editor, NodeRunState } from '../canvas/editor/types';
+import { CUT_OFF } from '../engine/error-codes';
 import type { JobRow } from '../engine/ports';
 import { isTerminal } from '../model/status';
 import type { EnteredInputs, LaunchRequest, Refusal, RunSource, RunSummary, RunView } from './ports';
@@ -18,6 +19,8 @@ export type RunState = {
   readonly jobId: string | null;
   readonly launching: boolean;
   readonly stopping: boolean;
+  /** A pause was asked for; the job in flight still goes on. */
+  readonly pausing: boolean;
   /** Why the last launch started nothing; null after a launch that did. */
   readonly refusal: Refusal | null;
   /** What the form holds; null until what was typed last time was read. */
@@ -34,6 +37,8 @@ export type RunStore = {
   launch(request: LaunchRequest): Promise<boolean>;
   /** Asks the run that is looked at to end. */
   stop(reason: string): Promise<void>;
+  /** Asks the run that is looked at to wait after the job in flight. */
+  pause(reason: string): Promise<void>;
   resume(): Promise<void>;
   /** Looks at a run, or at none. */
   look(runId: string | null): void;
@@ -67,6 +72,7 @@ export function createRunStore(options: {
     jobId: null,
     launching: false,
     stopping: false,
+    pausing: false,
     refusal: null,
     entered: null,
     faults: {},
@@ -77,6 +83,8 @@ export function createRunStore(options: {
     () => store.setState((state) => ({ entered: state.entered ?? {} })),
   );
   let unwatch: () => void = () => undefined;
+  /** INT-16: one signal waits at a time. A stop that met a waiting pause is said again once that was observed. */
+  let stopOnceItWaits: string | undefined;
   // Runs that were removed and can still be kept.
   const leaving = new Map<string, ReturnType<typeof setTimeout>>();
   let listed: readonly RunSummary[] | null = null;
@@ -100,11 +108,13 @@ export function createRunStore(options: {
     if (runId === store.getState().runId) return;
     unwatch();
     unwatch = () => undefined;
+    stopOnceItWaits = undefined;
     store.setState({
       runId,
       view: null,
       jobId: null,
       stopping: false,
+      pausing: false,
       showing: runId === null ? 'form' : 'run',
     });
     editor.setRun({ runId, nodes: new Map() });
@@ -115,9 +125,29 @@ export function createRunStore(options: {
         look(null);
         return;
       }
-      store.setState({ view, stopping: store.getState().stopping && !isTerminal(view.run.status) });
+      const ended = isTerminal(view.run.status);
+      const waits = ended || view.run.status === 'paused';
+      const { stopping, pausing } = store.getState();
+      store.setState({ view, stopping: stopping && !ended, pausing: pausing && !waits });
+      if (waits && stopOnceItWaits !== undefined) {
+        const reason = stopOnceItWaits;
+        stopOnceItWaits = undefined;
+        if (!ended) void stop(reason);
+      }
       editor.setRun({ runId, nodes: nodeStates(view.jobs) });
     });
+  }
+
+  async function stop(reason: string): Promise<void> {
+    const { runId } = store.getState();
+    if (runId === null) return;
+    store.setState({ stopping: true });
+    const answer = await source.cancel(runId, reason);
+    const { view, ...state } = store.getState();
+    if (answer.ok || state.runId !== runId) return;
+    if (answer.refusal.code !== 'INWARD_SIGNAL_ALREADY_PENDING') store.setState({ stopping: false });
+    else if (state.pausing && view?.run.status !== 'paused') stopOnceItWaits = reason;
+    else store.setState({ stopping: false });
   }
 
   function settle(): void {
@@ -150,12 +180,13 @@ export function createRunStore(options: {
         store.setState({ launching: false });
       }
     },
-    async stop(reason) {
-      const { runId } = store.getState();
-      if (runId === null) return;
-      store.setState({ stopping: true });
-      const answer = await source.cancel(runId, reason);
-      if (!answer.ok && store.getState().runId === runId) store.setState({ stopping: false });
+    stop,
+    async pause(reason) {
+      const { runId, pausing, stopping } = store.getState();
+      if (runId === null || pausing || stopping) return;
+      store.setState({ pausing: true });
+      const answer = await source.pause(runId, reason);
+      if (!answer.ok && store.getState().runId === runId) store.setState({ pausing: false });
     },
     async resume() {
       const { runId } = store.getState();
@@ -211,15 +242,21 @@ export function nodeStates(jobs: readonly JobRow[]): ReadonlyMap<string, NodeRun
   const states = new Map<string, NodeRunState>();
   for (const job of [...jobs].sort(byTime)) {
     states.set(job.node, {
-      status: job.status,
+      status: isCutOff(job) ? 'cancelled' : job.status,
       jobId: job.id,
+      executions: (states.get(job.node)?.executions ?? 0) + 1,
       millis: job.started === null || job.ended === null ? null : job.ended - job.started,
-      errorRouted: job.errorRouted,
-      error: job.error?.message ?? null,
+      errorRouted: job.errorRouted && !isCutOff(job),
+      error: isCutOff(job) ? null : (job.error?.message ?? null),
       activeBranches: job.activeBranches,
     });
   }
   return states;
+}
+
+/** Whether the job failed for no reason of its own: the cancel of its run took the answer away that it waited for (INT-5). */
+export function isCutOff(job: JobRow): boolean {
+  return job.status === 'failed' && job.error?.code === CUT_OFF;
 }
 
 /** Jobs in the order they ran (DATA-2); those that did not run follow in the order they were made. */

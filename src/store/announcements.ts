@@ -1,5 +1,5 @@
 // What tabs tell each other. A message only says that something is stored; whoever hears it reads the store.
-import type { RunEvent } from '../engine/ports';
+import type { Notice, RunEvent } from '../engine/ports';
 
 export type Announcement =
   | { readonly kind: 'draft'; readonly id: string; readonly revision: number }
@@ -13,7 +13,11 @@ export type Announcement =
   | { readonly kind: 'signal'; readonly runId: string }
   /** Node types, categories or lanes of the site changed. */
   | { readonly kind: 'site' }
-  | { readonly kind: 'settings' };
+  | { readonly kind: 'settings' }
+  /** The local content changed, by a workflow or by the author. */
+  | { readonly kind: 'content' }
+  /** A node has something to say to whoever looks at its workflow. `more`: and more than can be shown. */
+  | { readonly kind: 'notice'; readonly told: Notice & { readonly more: boolean } };
 
 /** Tells the other tabs. Never throws. */
 export type Announce = (announcement: Announcement) => void;

@@ -1,12 +1,13 @@
 // The local content of workflows, in the browser's database.
 import type { ContentRow, ContentStore } from '../engine/ports';
 import type { Result } from '../model/problem';
+import type { Announce } from './announcements';
 import type { SluiceDatabase } from './database';
 import { boolean, count, jsonObject, number, object, type Reader, rowDecoder, string } from './decode';
 
 const v1: Reader<1> = () => 1;
 
-const decodeContent: (row: unknown) => Result<ContentRow> = rowDecoder(
+export const decodeContent: (row: unknown) => Result<ContentRow> = rowDecoder(
   'content row',
   1,
   object({
@@ -25,8 +26,11 @@ const decodeContent: (row: unknown) => Result<ContentRow> = rowDecoder(
   }),
 );
 
-/** {@link ContentStore} over the table `content`. A row that cannot be read is no row: it is neither given nor replaced. */
-export function createContentStore(db: SluiceDatabase): ContentStore {
+/**
+ * {@link ContentStore} over the table `content`. A row that cannot be read is no row: it is neither given nor replaced.
+ * Changes are announced.
+ */
+export function createContentStore(db: SluiceDatabase, announce: Announce = () => undefined): ContentStore {
   return {
     async get(collection, id) {
       const row: unknown = await db.content.get([collection, id]);
@@ -39,8 +43,8 @@ export function createContentStore(db: SluiceDatabase): ContentStore {
         .toArray();
       return rows.flatMap((row) => readable(row) ?? []);
     },
-    update: (collection, id, change) =>
-      db.transaction('rw', db.content, async () => {
+    async update(collection, id, change) {
+      const row = await db.transaction('rw', db.content, async () => {
         const row: unknown = await db.content.get([collection, id]);
         const stored = row === undefined ? undefined : decodeContent(row);
         if (stored !== undefined && !stored.ok)
@@ -50,7 +54,10 @@ export function createContentStore(db: SluiceDatabase): ContentStore {
         const changed = change(stored?.value);
         if (changed !== undefined) await db.content.put(changed);
         return changed;
-      }),
+      });
+      if (row !== undefined) announce({ kind: 'content' });
+      return row;
+    },
   };
 }
 

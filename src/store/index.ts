@@ -1,5 +1,6 @@
 // What the app may use of the store.
 import type { Announce } from './announcements';
+import { createContentDesk } from './content-desk';
 import type { SluiceDatabase } from './database';
 import { createDoorChanges } from './door-changes';
 import { createDrafts } from './drafts';
@@ -12,6 +13,13 @@ import { createVersions } from './versions';
 import { createWorkflows } from './workflows';
 
 export type { Announcement } from './announcements';
+export { decodeContent } from './content';
+export {
+  type Collection,
+  type ContentDesk,
+  type ContentStep,
+  sameDocument,
+} from './content-desk';
 export { type OpenFault, type OpenOptions, openDatabase, type SluiceDatabase } from './database';
 export type { DoorChange, DoorChanges, DraftNews } from './door-changes';
 export { headOf } from './draft-head';
@@ -65,5 +73,6 @@ export function createRepositories(
     settings: createSettings(db, world),
     site: createSite(db, world),
     lanes: createLaneStore(db, world),
+    content: createContentDesk(db, world),
   };
 }

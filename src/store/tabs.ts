@@ -4,7 +4,7 @@ import { own, ownString } from '../model/json';
 import type { Problem } from '../model/problem';
 import { RUN_STATUSES } from '../model/status';
 import type { Announce, Announcement } from './announcements';
-import { count, list, number, object, oneOf, optional, type Reader, string } from './decode';
+import { boolean, count, list, number, object, oneOf, optional, type Reader, string } from './decode';
 
 /** The part of a BroadcastChannel that is used here. */
 export type Channel = {
@@ -83,7 +83,8 @@ const RUN_EVENT_KINDS: readonly RunEventKind[] = [
 export function decodeAnnouncement(data: unknown): Announcement | undefined {
   const kind = ownString(data, 'kind');
   const id = ownString(data, 'id');
-  if (kind === 'drafts' || kind === 'site' || kind === 'settings' || kind === 'contracts') return { kind };
+  const plain = PLAIN.find((one) => one === kind);
+  if (plain !== undefined) return { kind: plain };
   if (kind === 'workflow' && id !== undefined) return { kind, id };
   if (kind === 'draft' && id !== undefined) {
     const revision = own(data, 'revision');
@@ -91,8 +92,24 @@ export function decodeAnnouncement(data: unknown): Announcement | undefined {
   }
   const runId = ownString(data, 'runId');
   if (kind === 'signal' && runId !== undefined) return { kind, runId };
+  if (kind === 'notice') {
+    const told = decoded(notice, own(data, 'told'));
+    return told === undefined ? undefined : { kind, told };
+  }
   return kind === 'run' ? decodeRunEvent(own(data, 'event')) : undefined;
 }
+
+/** Announcements that say no more than their kind. */
+const PLAIN = ['drafts', 'site', 'settings', 'contracts', 'content'] as const;
+
+const notice = object({
+  run: string,
+  workflow: string,
+  node: string,
+  level: oneOf(['info', 'warning', 'error']),
+  message: string,
+  more: boolean,
+});
 
 const lifecycle = object({
   node: string,
@@ -110,7 +127,12 @@ const runEvent: Reader<RunEvent> = object({
 });
 
 function decodeRunEvent(event: unknown): Announcement | undefined {
+  const read = decoded(runEvent, event);
+  return read === undefined ? undefined : { kind: 'run', event: read };
+}
+
+function decoded<T>(reader: Reader<T>, data: unknown): T | undefined {
   const problems: Problem[] = [];
-  const read = runEvent(event, '', problems);
-  return problems.length === 0 ? { kind: 'run', event: read } : undefined;
+  const read = reader(data, '', problems);
+  return problems.length === 0 ? read : undefined;
 }

@@ -23,6 +23,7 @@ import type { Json } from '../model/json';
 import type { Result } from '../model/problem';
 import type { Tabs } from '../store/tabs';
 import type { Locks } from './locks';
+import { createNotices, watchLock } from './notices';
 import type { CommandAnswer, EngineApi, EngineSettings, PageServices } from './protocol';
 import { createRunKeeper } from './run-keeper';
 
@@ -38,6 +39,8 @@ export type EngineServiceWorld = {
   readonly executors: Executors;
   /** Absent where this place keeps no content. */
   readonly content?: ContentStore;
+  /** Whether any tab or worker holds the lock of this name; absent where that cannot be known. */
+  readonly held?: (lock: string) => Promise<boolean>;
   readonly fetch: typeof fetch;
   /** The secret of a name; `undefined` where none can be read. */
   readonly secret: (name: string) => Promise<string | undefined>;
@@ -88,8 +91,22 @@ export function createEngineService(world: EngineServiceWorld): EngineApi {
       }).complete(request, signal);
     },
   };
+  const notices = createNotices({
+    now: clock.now,
+    show: (told) => {
+      if (page?.notice === undefined) return false;
+      Promise.resolve(page.notice(told)).catch(() => undefined);
+      return true;
+    },
+    elsewhere: async (told) => {
+      if ((await world.held?.(watchLock(told.workflow))) !== true) return false;
+      tabs.announce({ kind: 'notice', told });
+      return true;
+    },
+  });
   const engine = createEngine(
     {
+      notify: notices.notify,
       ...{ store: keeper.store, clock, ids, announce, expressions, network, models },
       ...(world.content === undefined ? {} : { content: world.content }),
     },
@@ -145,11 +162,22 @@ export function createEngineService(world: EngineServiceWorld): EngineApi {
         return { success: true, data: { execution_id: run.id, status: run.status } };
       }),
 
+    async watch(workflow) {
+      notices.watch(workflow);
+    },
+
     cancel: (runId, reason) =>
       answered(async () => {
         const answer = await keeper.under(runId, () => engine.cancel(catalog, runId, reason));
         // Whoever drives the run elsewhere tells its job in flight.
         if (answer.ok) tabs.announce({ kind: 'signal', runId });
+        return standing(runId, answer);
+      }),
+
+    pause: (runId, reason) =>
+      answered(async () => {
+        // The owner reads the signal with its next commit, wherever it is.
+        const answer = await keeper.under(runId, () => engine.pause(runId, reason));
         return standing(runId, answer);
       }),
 

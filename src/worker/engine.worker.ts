@@ -23,6 +23,7 @@ async function start(): Promise<EngineApi> {
   const opened = await openDatabase();
   if (!opened.ok) throw new Error(opened.error.message);
   const db = opened.value;
+  const tabs = createTabs();
   const secrets = createSecrets(db, { now: realmClock.now });
   const manager = 'locks' in navigator ? navigator.locks : undefined;
   return createEngineService({
@@ -40,14 +41,22 @@ async function start(): Promise<EngineApi> {
         ? realmManager()
         : { request: (name, options, work) => manager.request(name, options, work) },
     ),
-    tabs: createTabs(),
+    ...(manager === undefined
+      ? {}
+      : {
+          held: async (lock: string) => {
+            const { held = [] } = await manager.query();
+            return held.some(({ name }) => name === lock);
+          },
+        }),
+    tabs,
     clock: realmClock,
     ids: { uuid: () => crypto.randomUUID() },
     expressions: createWorkerExpressionHost(
       () => new Worker(new URL('./expressions.worker.ts', import.meta.url), { type: 'module' }),
     ),
     executors: processors,
-    content: createContentStore(db),
+    content: createContentStore(db, tabs.announce),
     fetch: (...request) => fetch(...request),
     async secret(name) {
       const secret = await secrets.get(name);
@@ -71,8 +80,10 @@ async function command<T>(work: (api: EngineApi) => Promise<CommandAnswer<T>>): 
 const api: WorkerApi = {
   configure: async (...given) => (await service).configure(...given),
   connect: async (page) => (await service).connect(page),
+  watch: async (workflow) => (await service).watch(workflow),
   launch: (launch) => command((engine) => engine.launch(launch)),
   cancel: (runId, reason) => command((engine) => engine.cancel(runId, reason)),
+  pause: (runId, reason) => command((engine) => engine.pause(runId, reason)),
   resume: (runId) => command((engine) => engine.resume(runId)),
   recover: async () => (await service).recover(),
   subscribe: async (listener) => (await service).subscribe(listener),

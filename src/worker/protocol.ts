@@ -2,7 +2,7 @@
 // doors; events out, after which the reader reads what is persisted.
 
 import type { SiteRecords } from '../catalog/types';
-import type { RunEvent, StrategyId } from '../engine/ports';
+import type { Notice, RunEvent, StrategyId } from '../engine/ports';
 import type { Contract, WorkflowDocument } from '../model/document';
 import type { Json, JsonObject } from '../model/json';
 
@@ -55,7 +55,12 @@ export type PageServices = {
     readonly temperature: number;
   }): Promise<{ readonly text: string }>;
   builtinAbort(id: string): Promise<void>;
+  /** Shows what a node has to say to the person before the page. Absent where the page shows nothing. */
+  notice?(told: ToldNotice): Promise<void>;
 };
+
+/** A notice on its way to a page. `more`: it stands for those of the run that are in its log only. */
+export type ToldNotice = Notice & { readonly more: boolean };
 
 export type EngineApi = {
   /** @param workflows what stored workflows show to others, of which node types are made (MAN-9). */
@@ -66,10 +71,14 @@ export type EngineApi = {
   ): Promise<void>;
   /** Lets runs use what only this page has. The last page that connects serves. */
   connect(page: PageServices): Promise<void>;
+  /** Tells which workflow the page shows; null: none. */
+  watch(workflow: string | null): Promise<void>;
   launch(
     command: LaunchCommand,
   ): Promise<CommandAnswer<{ readonly execution_id: string; readonly status: string }>>;
   cancel(runId: string, reason: string): Promise<CommandAnswer<{ readonly status: string }>>;
+  /** Observed between two jobs (INT-5); the run then waits until it is resumed. */
+  pause(runId: string, reason: string): Promise<CommandAnswer<{ readonly status: string }>>;
   resume(runId: string): Promise<CommandAnswer<{ readonly status: string }>>;
   /** Takes over runs that a dead worker left (lock and lease free). Returns their ids. */
   recover(): Promise<readonly string[]>;

@@ -33,6 +33,15 @@ async function page() {
       details: [1],
     }),
     resume: async () => ({ success: true, data: { status: 'running' } }),
+    pause: async (runId, reason) => ({
+      success: false,
+      error: `${runId} ${reason}`,
+      error_code: 'PIPELINE_TERMINAL',
+      details: [],
+    }),
+    watch: async (workflow) => {
+      calls.push(`watch ${workflow}`);
+    },
     recover: async () => {
       calls.push('recover');
       return [];

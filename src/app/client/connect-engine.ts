@@ -3,7 +3,8 @@ import type { RunEvent } from '../../engine/ports';
 import { isObject, type Json } from '../../model/json';
 import type { Answer, RunSource } from '../../playground/ports';
 import { type createRepositories, runHeads, type SluiceDatabase, type Tabs } from '../../store';
-import type { CommandAnswer, PageServices } from '../../worker/protocol';
+import { watchLock } from '../../worker/notices';
+import type { CommandAnswer, PageServices, ToldNotice } from '../../worker/protocol';
 import { createEngineClient, type EngineClient } from './engine-client';
 import { createRunReader, type RunReader } from './run-reader';
 
@@ -14,6 +15,11 @@ export type EngineConnection = {
   configure(): Promise<void>;
   /** Hears that the worker was lost; its runs go on in a new one. @returns ends it. */
   onLost(listener: (message: string) => void): () => void;
+  /**
+   * Says that this page shows a workflow, and hears what the nodes of its runs have to say, wherever those are driven. One
+   * workflow at a time. @returns ends it.
+   */
+  watch(workflow: string, listener: (told: ToldNotice) => void): () => void;
 };
 
 /** Small things that a page remembers for a person. */
@@ -36,7 +42,13 @@ export function connectEngine(given: {
   readonly client?: EngineClient;
 }): EngineConnection {
   const { db, tabs, repositories, memory, page } = given;
-  const client = given.client ?? createEngineClient(page === undefined ? {} : { page });
+  let watching: { readonly workflow: string; readonly listener: (told: ToldNotice) => void } | undefined;
+  const tell = (told: ToldNotice) => {
+    if (told.workflow === watching?.workflow) watching.listener(told);
+  };
+  const client =
+    given.client ??
+    createEngineClient(page === undefined ? {} : { page: { ...page, notice: async (told) => tell(told) } });
   let started: Promise<void> | undefined;
 
   async function configure(): Promise<void> {
@@ -96,6 +108,7 @@ export function connectEngine(given: {
     if (['settings', 'site', 'contracts'].includes(announcement.kind)) {
       if (started !== undefined) void configure().catch(() => undefined);
     }
+    if (announcement.kind === 'notice') tell(announcement.told);
     if (announcement.kind === 'run' && goesOn(announcement.event)) void start();
   });
   void unfinished(db).then(
@@ -109,6 +122,18 @@ export function connectEngine(given: {
       if (started !== undefined) await configure();
     },
     onLost: (listener) => client.onLost(listener),
+    watch(workflow, listener) {
+      const mine = { workflow, listener };
+      watching = mine;
+      const letGo = holdShared(watchLock(workflow));
+      void client.watch(workflow).catch(() => undefined);
+      return () => {
+        letGo();
+        if (watching !== mine) return;
+        watching = undefined;
+        void client.watch(null).catch(() => undefined);
+      };
+    },
     runs: {
       launch: (request) =>
         command(
@@ -118,6 +143,11 @@ export function connectEngine(given: {
       cancel: (runId, reason) =>
         command(
           () => client.cancel(runId, reason),
+          () => null,
+        ),
+      pause: (runId, reason) =>
+        command(
+          () => client.pause(runId, reason),
           () => null,
         ),
       resume: (runId) =>
@@ -140,6 +170,17 @@ export function connectEngine(given: {
       rememberInputs: (workflow, entered) => memory.remember(`inputs:${workflow}`, entered),
     },
   };
+}
+
+/** Holds a lock that others may hold as well, until it is let go or the page is gone. */
+function holdShared(name: string): () => void {
+  const manager = typeof navigator !== 'undefined' && 'locks' in navigator ? navigator.locks : undefined;
+  let letGo: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  manager?.request(name, { mode: 'shared' }, () => held).catch(() => undefined);
+  return letGo;
 }
 
 function goesOn({ finished, kind }: RunEvent): boolean {

@@ -29,6 +29,8 @@ function workers(engine: (number: number, calls: string[]) => Partial<WorkerApi>
       launch: async () => ({ success: true, data: { execution_id: `run of ${number}`, status: 'pending' } }),
       cancel: async () => ({ success: false, error: 'No.', error_code: 'PIPELINE_NOT_FOUND', details: [] }),
       resume: () => new Promise(() => undefined),
+      pause: async () => ({ success: true, data: { status: 'running' } }),
+      watch: async () => undefined,
       recover: async () => {
         calls.push(`${number} recover`);
         return [];

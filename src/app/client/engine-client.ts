@@ -7,7 +7,9 @@ import type { CommandAnswer, EngineApi, PageServices, WorkerApi } from '../../wo
 /** What is used of a worker. */
 export type EngineWorker = Endpoint & { terminate(): void };
 
-export type EngineClient = Pick<EngineApi, 'launch' | 'cancel' | 'resume'> & {
+export type EngineClient = Pick<EngineApi, 'launch' | 'cancel' | 'pause' | 'resume'> & {
+  /** Tells the worker which workflow the page shows, this one and those that come after it. Rejects where it is lost. */
+  watch(workflow: string | null): Promise<void>;
   /** Settings, site records and workflows for every worker from now on. */
   configure(...given: Parameters<EngineApi['configure']>): Promise<void>;
   /** Takes over runs that a worker which is gone left behind. Answers their ids. */
@@ -47,6 +49,7 @@ export function createEngineClient(options: EngineClientOptions = {}): EngineCli
   const events = new Set<(event: RunEvent) => void>();
   const losses = new Set<(message: string) => void>();
   let configured: Parameters<EngineApi['configure']> | undefined;
+  let watched: string | null = null;
   let connection: Connection | undefined;
   let lostInARow = 0;
   let closed = false;
@@ -98,6 +101,7 @@ export function createEngineClient(options: EngineClientOptions = {}): EngineCli
     };
     if (configured !== undefined) await api.configure(...configured);
     if (options.page !== undefined) await api.connect(proxy(options.page));
+    await api.watch(watched);
     await api.subscribe(proxy(listener));
   }
 
@@ -146,7 +150,12 @@ export function createEngineClient(options: EngineClientOptions = {}): EngineCli
     },
     launch: (launch) => command((api) => api.launch(launch)),
     cancel: (runId, reason) => command((api) => api.cancel(runId, reason)),
+    pause: (runId, reason) => command((api) => api.pause(runId, reason)),
     resume: (runId) => command((api) => api.resume(runId)),
+    async watch(workflow) {
+      watched = workflow;
+      if (connection !== undefined) await call((api) => api.watch(workflow));
+    },
     recover: () => call((api) => api.recover()),
     onEvent(listener) {
       events.add(listener);

@@ -4,10 +4,12 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { canvasActions, useCanvasUi, useEditor, useEditorState } from '../../canvas';
 import { anchorOf, titleOf } from '../../model/document';
+import { runControls } from '../../playground/pause';
+import { useRunState, useRuns } from '../../playground/run-context';
 import type { DraftSummary } from '../../store';
 import { MdiIcon } from '../../ui/mdi-icon';
 import type { EditorVerbs } from '../editor/verbs';
-import { editorRoute, navigate, SETTINGS, START } from '../routes';
+import { editorRoute, navigate, SETTINGS, START, siteRoute } from '../routes';
 import { useServices } from '../services';
 import { useStartVerbs } from '../start/use-start-verbs';
 import { setTheme, THEMES } from '../theme';
@@ -96,12 +98,22 @@ function useCommands(verbs: EditorVerbs, onImport: () => void): readonly Entry[]
   const action = useTranslations('canvas.action');
   const look = useTranslations('settings.look');
   const publish = useTranslations('publish');
+  const run = useTranslations('run');
+  const runs = useRuns();
+  const can = runControls(useRunState((state) => state.view));
   const editor = useEditor();
   const ui = useCanvasUi();
   const start = useStartVerbs();
   const state = editor.store.getState();
   return [
     { id: 'run', label: top('runHint'), shortcut: 'R', run: verbs.run },
+    ...(can.pause
+      ? [{ id: 'pauseRun', label: top('pause'), run: () => void runs.pause(run('pauseReason')) }]
+      : []),
+    ...(can.resume ? [{ id: 'resumeRun', label: top('resume'), run: () => void runs.resume() }] : []),
+    ...(can.stop
+      ? [{ id: 'stopRun', label: top('stopRun'), run: () => void runs.stop(run('stopReason')) }]
+      : []),
     ...canvasActions
       .filter((one) => one.keyOnly !== true && one.enabled(state, ui))
       .map((one) => ({
@@ -126,6 +138,7 @@ function useCommands(verbs: EditorVerbs, onImport: () => void): readonly Entry[]
     { id: 'import', label: t('import'), run: onImport },
     { id: 'home', label: t('goHome'), run: () => navigate(START) },
     { id: 'site', label: t('goSite'), run: () => verbs.openSite() },
+    { id: 'content', label: t('goContent'), run: () => navigate(siteRoute('content')) },
     { id: 'settings', label: t('goSettings'), run: () => navigate(SETTINGS) },
     { id: 'help', label: top('help'), shortcut: '?', run: verbs.openHelp },
     ...THEMES.map((theme) => ({

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useStore } from 'zustand';
 import { EditorProvider, NodePalette, useEditorState, WorkflowCanvas } from '../../canvas';
@@ -15,6 +15,7 @@ import { createPublishSession, type PublishSession } from '../publish/publish-st
 import { editorRoute, navigate, useRoute } from '../routes';
 import { say } from '../toasts';
 import { useTitle } from '../use-title';
+import { ContentLink, collectionOf } from './content-link';
 import { EditorNotices } from './editor-notices';
 import { oneAtATime } from './layout-store';
 import type { OpenEditor } from './open-editor';
@@ -24,6 +25,7 @@ import { TopBar } from './top-bar';
 import { useEditorKeys } from './use-editor-keys';
 import { useEditorVerbs } from './use-editor-verbs';
 import { useNarrow } from './use-narrow';
+import { useNotices } from './use-notices';
 
 const CommandPalette = lazy(() => import('../commands/command-palette'));
 const ContractTab = lazy(() => import('../contract/contract-tab'));
@@ -73,6 +75,11 @@ function View({
   useTitle(name === '' ? top('unnamed') : name);
   useNarrow(open.editor);
   useEditorKeys(verbs, open.editor, canvas);
+  const workflow = useEditorState((state) => state.document.id);
+  useNotices(
+    workflow,
+    useCallback(() => verbs.showDock('log'), [verbs]),
+  );
   const { layout } = open;
   const search = useRef<HTMLInputElement>(null);
   const parts = useMemo(
@@ -124,7 +131,10 @@ function View({
             </Suspense>
           }
           aboutNode={(node) => {
-            const workflow = workflowOfNode(node, open.editor.store.getState().catalog);
+            const { catalog } = open.editor.store.getState();
+            const workflow = workflowOfNode(node, catalog);
+            const collection = collectionOf(node, catalog);
+            if (collection !== undefined) return <ContentLink collection={collection} />;
             return workflow === undefined ? null : (
               <Suspense>
                 <WorkflowNodeFacts node={node} workflow={workflow} />

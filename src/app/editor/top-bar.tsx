@@ -1,8 +1,8 @@
-import { CircleAlert, CircleCheck, Ellipsis, Play, Redo2, Square, Undo2 } from 'lucide-react';
+import { CircleAlert, CircleCheck, Ellipsis, Pause, Play, Redo2, Square, Undo2 } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import type { LogEntry } from '../../canvas';
 import { useEditor, useEditorState } from '../../canvas';
-import { isTerminal } from '../../model/status';
+import { runControls } from '../../playground/pause';
 import { useRunState, useRuns } from '../../playground/run-context';
 import { Button } from '../../ui/button';
 import { firstClick } from '../../ui/first-click';
@@ -104,16 +104,35 @@ function RunButton({ onRun }: { readonly onRun: () => void }) {
   const runs = useRuns();
   const launching = useRunState((state) => state.launching);
   const stopping = useRunState((state) => state.stopping);
-  const going = useRunState((state) => state.view !== null && !isTerminal(state.view.run.status));
+  const pausing = useRunState((state) => state.pausing);
+  const going = useRunState((state) => runControls(state.view).stop);
+  const canPause = useRunState((state) => runControls(state.view).pause);
+  const canResume = useRunState((state) => runControls(state.view).resume);
   if (going) {
     return (
-      <Button
-        icon={<Square size={15} aria-hidden />}
-        disabled={stopping}
-        onClick={firstClick(() => void runs.stop(run('stopReason')))}
-      >
-        {t('stop')}
-      </Button>
+      <>
+        {canPause && (
+          <IconButton
+            label={pausing ? run('pausing') : t('pause')}
+            disabled={pausing || stopping}
+            onClick={firstClick(() => void runs.pause(run('pauseReason')))}
+          >
+            <Pause size={16} aria-hidden />
+          </IconButton>
+        )}
+        {canResume && (
+          <IconButton label={t('resume')} disabled={stopping} onClick={firstClick(() => void runs.resume())}>
+            <Play size={16} aria-hidden />
+          </IconButton>
+        )}
+        <Button
+          icon={<Square size={15} aria-hidden />}
+          disabled={stopping}
+          onClick={firstClick(() => void runs.stop(run('stopReason')))}
+        >
+          {t('stop')}
+        </Button>
+      </>
     );
   }
   return (

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { createCatalog } from '../../catalog/catalog';
+import { contentRow } from '../../engine/testing/content-conformance';
 import { emptyDocument } from '../../model/document';
 import { EDITOR_KEY } from '../../model/ids';
 import { createRepositories } from '../../store';
 import { memoryDatabase } from '../../store/testing/memory-database';
+import { decodeCollection } from '../site/content/documents';
 import { collectEverything, laneFiles } from './everything';
 
 async function site() {
@@ -67,4 +69,19 @@ test('servers and what is live where come along without tokens', async () => {
     live: { w: [copy] },
   });
   expect([...files.values()].join()).not.toContain('canary');
+});
+
+test('the local content is a file a collection, and what a newer version wrote is in it', async () => {
+  const { db, repositories, collect } = await site();
+  const rows = [contentRow('1'), { ...contentRow('2'), v: 2 }, { ...contentRow('3'), collection: 'A b' }];
+  for (const row of [...rows, { ...contentRow('4'), collection: 'a-B' }]) await db.table('content').put(row);
+  const files = await collect();
+  expect([...files.keys()].sort()).toEqual(['content-a-b-2.json', 'content-a-b.json', 'content-node.json']);
+  expect(JSON.parse(files.get('content-node.json') ?? '')).toEqual({
+    collection: 'node',
+    documents: rows.slice(0, 2),
+  });
+  const back = decodeCollection(files.get('content-a-b.json') ?? '', { now: 0, uuid: () => 'fresh' });
+  expect(back).toMatchObject({ ok: true, value: { collection: 'A b', rows: [{ id: '3' }] } });
+  expect((await repositories.content.documents('node')).unreadable).toBe(1);
 });

@@ -1,17 +1,16 @@
 import type { SiteRecords } from '../../catalog/types';
-import type { JsonObject } from '../../model/json';
+import { isObject, type JsonObject, ownString } from '../../model/json';
 import { fail, ok, type Result } from '../../model/problem';
 import { rawDraft } from '../../store';
-import { download } from '../download';
+import { download, fileNameOf } from '../download';
 import type { Services } from '../services';
 
 /**
  * One archive with every workflow (the API form, one file each) and what the site adds to the catalog: node types and
- * categories as Drupal keeps them, lanes and shapes as JSON, and where workflows are published, without tokens. Keys and settings are not in it. @returns how many workflows it holds; nothing is downloaded where there is none.
+ * categories as Drupal keeps them, lanes and shapes as JSON, where workflows are published, without tokens, and
+ * the local content. Keys and settings are not in it. @returns how many workflows it holds; nothing is downloaded where there is none.
  */
-export async function exportEverything(
-  services: Pick<Services, 'db' | 'drafts' | 'workflows' | 'site' | 'catalog' | 'publishing'>,
-): Promise<Result<number, string>> {
+export async function exportEverything(services: Everything): Promise<Result<number, string>> {
   try {
     const [formats, found] = await Promise.all([import('../../formats/export'), collectEverything(services)]);
     if (!found.ok) return found;
@@ -37,7 +36,8 @@ export async function collectEverything({
   site,
   catalog,
   publishing,
-}: Pick<Services, 'db' | 'drafts' | 'workflows' | 'site' | 'catalog' | 'publishing'>): Promise<
+  content,
+}: Everything): Promise<
   Result<{ readonly files: readonly NamedBytes[]; readonly workflows: number }, string>
 > {
   const [formats, list, { records }, current] = await Promise.all([
@@ -52,6 +52,7 @@ export async function collectEverything({
     ...(records.categories ?? []).map(formats.exportCategory),
     ...laneFiles(records),
     ...(await serverFiles(publishing)),
+    ...contentFiles(await content.everything()),
   ];
   const ids = [...list.value.drafts, ...list.value.unreadable].map(({ id }) => id);
   let workflows = 0;
@@ -96,6 +97,35 @@ async function serverFiles(publishing: Services['publishing']): Promise<readonly
     }),
   ];
 }
+
+/**
+ * The local content, a file a collection, which the content page takes again. Documents are as they are stored, so that those
+ * that only a newer version can read are there too.
+ */
+export function contentFiles(rows: readonly unknown[]): readonly NamedBytes[] {
+  const collections = new Map<string, JsonObject[]>();
+  for (const row of rows) {
+    if (!isObject(row)) continue;
+    const name = ownString(row, 'collection') ?? '';
+    const documents = collections.get(name);
+    if (documents === undefined) collections.set(name, [row]);
+    else documents.push(row);
+  }
+  const taken = new Set<string>();
+  return [...collections].map(([collection, documents]) => {
+    const plain = `content-${fileNameOf(collection)}`;
+    let name = plain;
+    for (let n = 2; taken.has(name); n += 1) name = `${plain}-${n}`;
+    taken.add(name);
+    return jsonFile(`${name}.json`, { collection, documents });
+  });
+}
+
+/** What is gathered from. */
+type Everything = Pick<
+  Services,
+  'db' | 'drafts' | 'workflows' | 'site' | 'catalog' | 'publishing' | 'content'
+>;
 
 type NamedBytes = { readonly name: string; readonly bytes: Uint8Array };
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
 import { IntlProvider, useLocale, useMessages, useTimeZone } from 'use-intl';
 import categories from '../messages/en/categories';
+import content from '../messages/en/content';
 import lanes from '../messages/en/lanes';
 import nodeTypes from '../messages/en/node-types';
 
@@ -9,7 +10,7 @@ export function SiteMessages({ children }: { readonly children: ReactNode }) {
   const messages = useMessages();
   const locale = useLocale();
   const timeZone = useTimeZone();
-  const whole = useMemo(() => ({ ...messages, categories, lanes, nodeTypes }), [messages]);
+  const whole = useMemo(() => ({ ...messages, categories, content, lanes, nodeTypes }), [messages]);
   return (
     <IntlProvider locale={locale} messages={whole} {...(timeZone === undefined ? {} : { timeZone })}>
       {children}

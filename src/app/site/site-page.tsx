@@ -25,6 +25,10 @@ const PARTS: readonly { readonly view: SiteView; readonly Part: SitePart }[] = [
     view: 'lanes',
     Part: lazy(() => import('./lanes/lanes-view').then((m) => ({ default: m.LanesView }))),
   },
+  {
+    view: 'content',
+    Part: lazy(() => import('./content/content-view').then((m) => ({ default: m.ContentView }))),
+  },
 ];
 
 /** What this site has beside its workflows: node types, the categories they stand in, the lanes of their ports. */

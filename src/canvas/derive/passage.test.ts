@@ -20,7 +20,14 @@ const view = createGraphViews()({
 });
 
 function job(more: Partial<NodeRunState> = {}): NodeRunState {
-  const base = { jobId: 'j', millis: 1, errorRouted: false, error: null, activeBranches: null };
+  const base = {
+    jobId: 'j',
+    millis: 1,
+    executions: 1,
+    errorRouted: false,
+    error: null,
+    activeBranches: null,
+  };
   return { status: 'completed', ...base, ...more };
 }
 const run = (states: { readonly [id: string]: NodeRunState }) => new Map(Object.entries(states));

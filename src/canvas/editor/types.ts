@@ -60,6 +60,8 @@ export type NodeRunState = {
   readonly status: JobStatus;
   readonly jobId: string;
   readonly millis: number | null;
+  /** How many executions of the node there are so far; the state is that of the last. */
+  readonly executions: number;
   readonly errorRouted: boolean;
   readonly error: string | null;
   /** BR-3: the branches that it decided for, as engines compare names; null where it decided nothing. */

@@ -79,7 +79,8 @@ const ICONS: { readonly [status in JobStatus]: typeof Check } = {
 export const RunBadge = memo(function RunBadge({ run }: { readonly run: NodeRunState }) {
   const t = useTranslations('canvas.status');
   const Icon = run.errorRouted ? CornerDownRight : ICONS[run.status];
-  const text = t(run.errorRouted ? 'routed' : run.status);
+  const status = t(run.errorRouted ? 'routed' : run.status);
+  const text = run.executions > 1 ? t('executions', { status, count: run.executions }) : status;
   return (
     <span
       className={styles.run}
@@ -95,9 +96,16 @@ export const RunBadge = memo(function RunBadge({ run }: { readonly run: NodeRunS
         className={run.status === 'running' ? styles.turning : undefined}
       />
       {run.millis !== null && <Time millis={run.millis} />}
+      {run.executions > 1 && <Executions count={run.executions} />}
     </span>
   );
 });
+
+/** How often a node of a loop ran. */
+function Executions({ count }: { readonly count: number }) {
+  const format = useFormatter();
+  return <span className={styles.executions}>×{format.number(count, { notation: 'compact' })}</span>;
+}
 
 /** A duration, in milliseconds under a second and in seconds above. */
 function Time({ millis }: { readonly millis: number }) {

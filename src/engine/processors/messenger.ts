@@ -14,7 +14,7 @@ const TYPES: ReadonlyMap<string, 'info' | 'warning' | 'error'> = new Map<
  * `messenger`: shows a message to the person who watches. `displayed` says whether anybody was there to see it; the run's
  * log has it in any case.
  */
-export const messenger: Execute = (parameters, { log, notify, run, node }) => {
+export const messenger: Execute = async (parameters, { log, notify, run, node }) => {
   const type = textParameter(parameters, 'type', 'status');
   const level = TYPES.get(type);
   if (level === undefined)
@@ -22,7 +22,8 @@ export const messenger: Execute = (parameters, { log, notify, run, node }) => {
       code: 'message_type_unknown',
     });
   const message = asText(parameter(parameters, 'message'));
-  const displayed = notify?.({ run: run.id, node: node.id, level, message }) ?? false;
+  const notice = { run: run.id, workflow: run.workflow, node: node.id, level, message };
+  const displayed = (await notify?.(notice)) ?? false;
   log(level, message, { type, displayed });
   return { outputs: { displayed, message, type } };
 };

@@ -368,7 +368,9 @@ test('messenger tells whoever watches, and says whether anybody did', async () =
     message: 'hi',
     type: 'warning',
   });
-  expect(notices).toEqual([{ run: 'run-1', node: 'node.1', level: 'warning', message: 'hi' }]);
+  expect(notices).toEqual([
+    { run: 'run-1', workflow: 'wf_test', node: 'node.1', level: 'warning', message: 'hi' },
+  ]);
   expect(await run(messenger, { message: 'hi' })).toMatchObject({ displayed: false, type: 'status' });
   expect((await fault(messenger, { type: 'x' })).message).toMatch(/status, warning, error/);
 });

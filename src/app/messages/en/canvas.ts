@@ -34,9 +34,10 @@ export default {
     completed: 'Completed',
     failed: 'Failed',
     routed: 'Failed, handled on the error wire',
-    cancelled: 'Cancelled',
+    cancelled: 'Stopped',
     skipped: 'Not taken',
     interrupted: 'Waits for an answer',
+    executions: '{status}, {count, number} rounds',
   },
   edge: {
     data: 'Data',

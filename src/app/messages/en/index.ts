@@ -35,6 +35,7 @@ export default en;
 export type Messages = typeof en & {
   readonly publishing: typeof import('./publishing').default;
   readonly categories: typeof import('./categories').default;
+  readonly content: typeof import('./content').default;
   readonly lanes: typeof import('./lanes').default;
   readonly nodeTypes: typeof import('./node-types').default;
 };

@@ -6,6 +6,7 @@ export default {
     'node-types': 'Node types',
     categories: 'Categories',
     lanes: 'Lanes',
+    content: 'Content',
   },
   import: 'Import',
   failed: 'Not stored: {message}',

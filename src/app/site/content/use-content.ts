@@ -1,0 +1,77 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { ContentStep } from '../../../store';
+import { useFaultText } from '../../fault-text';
+import { useServices } from '../../services';
+import { say } from '../../toasts';
+
+/** Least time between two readings while workflows write; milliseconds. */
+const GAP_MS = 300;
+
+/** What `read` gives, read again when content changes here, in another tab or in a run; null until it is read. */
+export function useContent<T>(read: () => Promise<T>): T | null {
+  const { onChange } = useServices();
+  const [found, setFound] = useState<T | null>(null);
+  useEffect(() => {
+    let ended = false;
+    let busy = false;
+    let asked = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const start = () => {
+      busy = true;
+      asked = false;
+      read()
+        .then(
+          (value) => {
+            if (!ended) setFound(() => value);
+          },
+          (cause: unknown) => console.error(cause),
+        )
+        .finally(() => {
+          timer = setTimeout(() => {
+            busy = false;
+            if (asked && !ended) start();
+          }, GAP_MS);
+        });
+    };
+    start();
+    const stop = onChange((kind) => {
+      if (kind !== 'content') return;
+      asked = true;
+      if (!busy) start();
+    });
+    return () => {
+      ended = true;
+      clearTimeout(timer);
+      stop();
+    };
+  }, [onChange, read]);
+  return found;
+}
+
+/** Does a step, says so, and offers to take it back. False: a failure was said, and nothing was changed. */
+export function useContentStep(): (step: ContentStep, done: string) => Promise<boolean> {
+  const t = useTranslations('site');
+  const words = useTranslations('content.said');
+  const undo = useTranslations('app')('undoIt');
+  const { content } = useServices();
+  const faultText = useFaultText();
+  return useCallback(
+    async (step, done) => {
+      const result = await content.change(step);
+      if (!result.ok) {
+        say(t('failed', { message: faultText(result.error) }), { tone: 'danger' });
+        return false;
+      }
+      const takeBack = async () => {
+        const back = await content.change(result.value);
+        if (back.ok) say(t('undone'));
+        else if (back.error.reason === 'conflict') say(words('notUndone'), { tone: 'danger' });
+        else say(t('failed', { message: faultText(back.error) }), { tone: 'danger' });
+      };
+      say(done, { action: { label: undo, run: () => void takeBack() } });
+      return true;
+    },
+    [content, t, words, undo, faultText],
+  );
+}

@@ -1,0 +1,33 @@
+import { isTerminal } from '../model/status';
+import type { RunView } from './ports';
+
+/**
+ * What a paused run waits for: `budget`: nobody, it goes on by itself (INT-12); `person`: whoever paused it; `answer`: a
+ * node asked something. Null: it is not paused.
+ */
+export type PauseKind = 'budget' | 'person' | 'answer';
+
+export function pauseKind({ run, jobs }: Pick<RunView, 'run' | 'jobs'>): PauseKind | null {
+  if (run.status !== 'paused') return null;
+  if (run.pauseReason !== null) return 'budget';
+  const asked = jobs.some(({ status }) => status === 'interrupted');
+  return asked && run.signal?.type !== 'pause' ? 'answer' : 'person';
+}
+
+/** What can be asked of the run that is looked at. */
+export type RunControls = { readonly stop: boolean; readonly pause: boolean; readonly resume: boolean };
+
+const NONE: RunControls = { stop: false, pause: false, resume: false };
+
+export function runControls(view: RunView | null): RunControls {
+  if (view === null || isTerminal(view.run.status)) return NONE;
+  const kind = pauseKind(view);
+  // A run between two slices of its budget is going as far as anybody can see.
+  const waits = kind === 'person' || kind === 'answer';
+  return { stop: true, pause: !waits && canWait(view), resume: waits };
+}
+
+/** ORC-7: a run that is one pass in memory observes nothing between its jobs. */
+function canWait({ run }: RunView): boolean {
+  return run.strategy !== 'flowdrop_runtime:synchronous';
+}
