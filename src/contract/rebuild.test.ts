@@ -7,7 +7,7 @@ import { decodeInterfaceEntry } from '../model/manifest-form';
 import { changeOf, isNarrower } from './change';
 import { type RebuildOptions, rebuild } from './rebuild';
 import { catalogOf, processorWith, workflowOf } from './testing/fixtures';
-import { bumpVersion, contractVersion } from './versions';
+import { bumpVersion, compareVersions, contractVersion } from './versions';
 
 const probe = processorWith(
   'probe',
@@ -69,6 +69,17 @@ describe('versions', () => {
       }),
     );
   });
+});
+
+test('STORE-8: a version has no largest number, however long it is written', () => {
+  const nines = '9'.repeat(1_000_000);
+  expect(bumpVersion(`1.${nines}.4`, 'minor')).toBe(`1.1${'0'.repeat(1_000_000)}.0`);
+  expect(bumpVersion('0.0.129', 'patch')).toBe('0.0.130');
+  expect(bumpVersion('007.0.1', 'major')).toBe('8.0.0');
+  expect(bumpVersion('00.0.000', 'patch')).toBe('1.0.0');
+  expect(compareVersions(`${nines}.0.0`, `1${nines}.0.0`)).toBe(-1);
+  expect(compareVersions('10.0.0', '9.9.9')).toBe(1);
+  expect(compareVersions('01.0.0', '1.0.0')).toBe(0);
 });
 
 describe('when a contract is built', () => {

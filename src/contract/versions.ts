@@ -19,8 +19,8 @@ export function contractVersion(document: Pick<WorkflowDocument, 'contract'>): s
 /** Below zero where `a` is the older version, above where it is the newer one. Other texts than versions count as never built. */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [digitsOf(a), digitsOf(b)];
-  const at = left.findIndex((digit, index) => digit !== right[index]);
-  return at < 0 ? 0 : (left[at] ?? 0n) < (right[at] ?? 0n) ? -1 : 1;
+  const differences = left.map((digit, index) => compareNumbers(digit, right[index] ?? ZERO));
+  return differences.find((difference) => difference !== 0) ?? 0;
 }
 
 /**
@@ -29,20 +29,39 @@ export function compareVersions(a: string, b: string): number {
  */
 export function breaksFrom(from: string, to: string): boolean {
   const known = digitsOf(from);
-  return known.some((digit) => digit > 0n) && (digitsOf(to)[0] ?? 0n) > (known[0] ?? 0n);
+  return (
+    known.some((digit) => digit !== ZERO) && compareNumbers(digitsOf(to)[0] ?? ZERO, known[0] ?? ZERO) > 0
+  );
 }
 
-function digitsOf(version: string): readonly bigint[] {
+const ZERO = '0';
+
+/**
+ * The three numbers as they are written, without zeros in front. A version has no largest number, and a file may bring one of
+ * a million digits, which would take seconds to turn into a number and back.
+ */
+function digitsOf(version: string): readonly string[] {
   const [, ...digits] = VERSION.exec(version) ?? [];
-  // Digits of any length: a version has no largest number.
-  return digits.length === 3 ? digits.map(BigInt) : [0n, 0n, 0n];
+  return digits.length === 3 ? digits.map((digit) => digit.replace(/^0+(?=\d)/, '')) : [ZERO, ZERO, ZERO];
+}
+
+function compareNumbers(a: string, b: string): number {
+  if (a.length !== b.length) return a.length < b.length ? -1 : 1;
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function increment(digits: string): string {
+  let end = digits.length;
+  while (end > 0 && digits[end - 1] === '9') end -= 1;
+  const zeros = ZERO.repeat(digits.length - end);
+  return end === 0 ? `1${zeros}` : `${digits.slice(0, end - 1)}${Number(digits[end - 1]) + 1}${zeros}`;
 }
 
 /** MAN-18: the named digit moves on and the lower ones start over; an all-zero version becomes the first released one. */
 export function bumpVersion(version: string, bump: Bump): string {
   if (bump === 'none') return version;
-  const [major = 0n, minor = 0n, patch = 0n] = digitsOf(version);
-  if (major === 0n && minor === 0n && patch === 0n) return FIRST_RELEASED;
-  if (bump === 'major') return `${major + 1n}.0.0`;
-  return bump === 'minor' ? `${major}.${minor + 1n}.0` : `${major}.${minor}.${patch + 1n}`;
+  const [major = ZERO, minor = ZERO, patch = ZERO] = digitsOf(version);
+  if (major === ZERO && minor === ZERO && patch === ZERO) return FIRST_RELEASED;
+  if (bump === 'major') return `${increment(major)}.0.0`;
+  return bump === 'minor' ? `${major}.${increment(minor)}.0` : `${major}.${minor}.${increment(patch)}`;
 }

@@ -276,6 +276,28 @@ describe('what becomes of a contract', () => {
     expect(told()).toBe(1);
   });
 
+  test('MAN-9: what is typed into a node that an entry is bound to changes no type; another word on its port does', async () => {
+    const { workflows, heard } = await open();
+    const types = () => heard.filter(({ kind }) => kind === 'contracts').length;
+    const typed = (text: string) => {
+      const document = workflow(['who']);
+      const nodes = (Array.isArray(document.nodes) ? document.nodes : []).map((node) => ({
+        ...node,
+        data: { ...node.data, label: text, config: { text } },
+      }));
+      return { ...document, nodes };
+    };
+    await workflows.promote('wf', typed('a'), 1, { catalog });
+    expect(types()).toBe(1);
+    await workflows.promote('wf', typed('ab'), 2, { catalog });
+    await workflows.promote('wf', typed('abc'), 3, { catalog });
+    expect(types()).toBe(1);
+    await workflows.promote('wf', { ...typed('abc'), name: 'Another name' }, 4, { catalog });
+    expect(types()).toBe(2);
+    await workflows.promote('wf', { ...typed('abc'), name: 'Another name', interface: {} }, 5, { catalog });
+    expect(types()).toBe(3);
+  });
+
   test('MAN-9: of a workflow others are given what its manifest binds, and the contract', async () => {
     const { workflows } = await open();
     await workflows.promote('wf', workflow(['who']), 1, { catalog });

@@ -1,5 +1,5 @@
 // The last version of a workflow without errors: what every door, contract, trigger and other workflow reads.
-import { hasOutside, outsideOf, sameOutside } from '../contract/outside';
+import { hasOutside, outsideOf, sameOutside, sameType } from '../contract/outside';
 import type { WorkflowDocument } from '../model/document';
 import { type JsonObject, ownString } from '../model/json';
 import { fail, ok, type Result } from '../model/problem';
@@ -76,7 +76,9 @@ export function createWorkflows(
             if (published !== undefined)
               await keepVersion(db, before, next, published, publish?.force === true);
             const was = before === undefined || before.removed !== null ? undefined : storedWorkflow(before);
-            return { row: next, seen: !sameOutside(was, storedWorkflow(next)), rebuilt: published };
+            const now = storedWorkflow(next);
+            const same = publish === undefined ? sameOutside(was, now) : sameType(was, now, publish.catalog);
+            return { row: next, seen: !same, rebuilt: published };
           },
         );
         world.announce({ kind: 'workflow', id });
