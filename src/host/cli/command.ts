@@ -2,19 +2,22 @@
 import { readFile } from 'node:fs/promises';
 import { ownString } from '../../model/json';
 import { BUNDLE_HELP, bundleCommand } from './bundle';
-import { misused, type Outcome } from './outcome';
+import { misused, type Outcome, printable } from './outcome';
 import { PUBLISH_HELP, publishCommand } from './publish';
+import { RUN_HELP, runCommand } from './run';
+import { processTerminal, type Terminal } from './terminal';
 import { VALIDATE_HELP, validateCommand } from './validate';
 
-const HELP = `${VALIDATE_HELP}\n\n${BUNDLE_HELP}\n\n${PUBLISH_HELP}\n
+const HELP = `${VALIDATE_HELP}\n\n${RUN_HELP}\n\n${BUNDLE_HELP}\n\n${PUBLISH_HELP}\n
 Exit codes: 0; 1 where there are errors or a command failed; 2 for a wrong command line.`;
 
-/** Runs `sluice` with these arguments. `environment` may hold the token for publishing. */
+/** Runs `sluice` with these arguments. `environment` may hold the token for publishing, and the model for runs. */
 export async function run(
   args: readonly string[],
-  environment: { readonly SLUICE_TOKEN?: string | undefined },
+  environment: NodeJS.ProcessEnv,
+  terminal: Terminal = processTerminal,
 ): Promise<Outcome> {
-  const { code, out, err } = await carryOut(args, environment);
+  const { code, out, err } = await carryOut(args, environment, terminal);
   return {
     code,
     ...(out === undefined ? {} : { out: printable(out) }),
@@ -22,21 +25,16 @@ export async function run(
   };
 }
 
-/**
- * Names of files, ids and words of servers may hold what draws on a terminal. It is written as JSON escapes it, so that
- * JSON says the same as before.
- */
-function printable(text: string): string {
-  return text.replace(/[^\P{Cc}\n\t]/gu, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
-
 async function carryOut(
   [command, ...args]: readonly string[],
-  environment: { readonly SLUICE_TOKEN?: string | undefined },
+  environment: NodeJS.ProcessEnv,
+  terminal: Terminal,
 ): Promise<Outcome> {
   switch (command) {
     case 'validate':
       return validateCommand(args, await ownVersion());
+    case 'run':
+      return runCommand(args, environment, terminal);
     case 'bundle':
       return bundleCommand(args);
     case 'publish':

@@ -19,3 +19,11 @@ export function count(number: number, one: string): string {
 export function oneLine(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ');
 }
+
+/**
+ * Names of files, ids and words of servers may hold what draws on a terminal. It is written as JSON escapes it, so that
+ * JSON says the same as before.
+ */
+export function printable(text: string): string {
+  return text.replace(/[^\P{Cc}\n\t]/gu, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

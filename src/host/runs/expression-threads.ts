@@ -8,10 +8,7 @@ export function createThreadedExpressions(): ReturnType<typeof createWorkerExpre
 }
 
 function spawn(): ExpressionWorker {
-  // The thread reads TypeScript as the process does, wherever that was started.
-  const thread = new Worker(new URL('./expression-thread.ts', import.meta.url), {
-    execArgv: ['--import', import.meta.resolve('tsx')],
-  });
+  const thread = new Worker(new URL('./expression-thread.mjs', import.meta.url), { execArgv: [] });
   thread.unref();
   const worker: ExpressionWorker = {
     postMessage: (question) => thread.postMessage(question),
