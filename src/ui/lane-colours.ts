@@ -1,9 +1,17 @@
 // A lane's colour is declared once, with the lane. The interface needs it at 3:1 against light and dark surfaces, so it mixes
 // the declared colour towards the text colour of the theme.
 
-/** A name that may stand in a CSS custom property. Lane ids may hold `:` and anything a site writes. */
+/** Names that tokens.css has for what all lanes are mixed with. */
+const TOKENS: readonly string[] = ['share', 'toward'];
+
+/**
+ * A name that may stand in a CSS custom property, another one for every lane. Lane ids may hold `:` and anything a site
+ * writes, and may be the words that all lanes are mixed by.
+ */
 export function laneVariable(lane: string): string {
-  return `--lane-${lane.replace(/[^A-Za-z0-9_-]/g, (char) => `_${char.codePointAt(0)?.toString(16)}_`)}`;
+  const escaped = (char: string) => `_${char.charCodeAt(0).toString(16)}_`;
+  const name = lane.replace(/[^A-Za-z0-9-]/g, escaped);
+  return `--lane-${TOKENS.includes(name) ? escaped(name) + name.slice(1) : name}`;
 }
 
 /** CSS custom properties, one a lane. A declared colour that is no CSS colour is left to the neutral one. */
