@@ -208,6 +208,17 @@ for (const [token, may] of [
   });
 }
 
+test('who names no publisher is told so, with where to name one', async ({ page, faults }) => {
+  faults.ignore(/status of (403|422)/);
+  await addServer(page, { publisher: '' });
+  const servers = page.getByRole('region', { name: 'Servers' });
+  await servers.getByRole('button', { name: 'Check connection to Staging' }).click();
+  await expect(servers.getByRole('status')).toContainText('You name no publisher');
+  await openWorkflow(page, FLOW);
+  await publish(page);
+  await expect(dialog(page)).toContainText('Nothing says who publishes.');
+});
+
 test('what the host has against a node is shown at the node, until it is dismissed', async ({
   page,
   faults,
