@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../model/json';
 import { branch } from './branch';
 import { calculatorAndMapper } from './calculator';
+import { eachGuest } from './each-guest';
 import { fetchAndReshape } from './fetch';
 import { greeting } from './greeting';
 import { oneModelCall } from './one-model-call';
@@ -8,7 +9,14 @@ import { routeAFailure } from './route-a-failure';
 
 export type Example = {
   /** Key of its texts in the catalogue, under `start.examples`. */
-  readonly id: 'oneModelCall' | 'greeting' | 'branch' | 'fetch' | 'routeAFailure' | 'calculator';
+  readonly id:
+    | 'oneModelCall'
+    | 'greeting'
+    | 'branch'
+    | 'eachGuest'
+    | 'fetch'
+    | 'routeAFailure'
+    | 'calculator';
   readonly document: JsonObject;
 };
 
@@ -17,6 +25,7 @@ export const EXAMPLES: readonly Example[] = [
   { id: 'greeting', document: greeting },
   { id: 'oneModelCall', document: oneModelCall },
   { id: 'branch', document: branch },
+  { id: 'eachGuest', document: eachGuest },
   { id: 'calculator', document: calculatorAndMapper },
   { id: 'routeAFailure', document: routeAFailure },
   { id: 'fetch', document: fetchAndReshape },

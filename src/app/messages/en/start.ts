@@ -60,6 +60,10 @@ export default {
       name: 'Branch on a text',
       text: 'Urgent messages take one way, all others another.',
     },
+    eachGuest: {
+      name: 'A line for each guest',
+      text: 'A list is gone through name by name; the lines come back together.',
+    },
     calculator: {
       name: 'Calculator and mapper',
       text: 'Prices are added and averaged, then put into words.',
