@@ -115,7 +115,7 @@ function lowered(headers: Hop['headers']): { [name: string]: string } {
 }
 
 /** NET-1: what was judged is what is dialled, whatever the name leads to by now. */
-function pinnedTo(addresses: readonly string[]): LookupFunction {
+export function pinnedTo(addresses: readonly string[]): LookupFunction {
   const pinned = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_, { all }, callback) => {
     const [first] = pinned;

@@ -58,15 +58,12 @@ export type RunningHost = {
 export type Reply = { readonly status: number; readonly body: Json; readonly headers: Headers };
 
 /** Starts a host on a free port and waits until it listens. Rejects with its words where it ends before that. */
-export async function startHost(args: readonly string[] = []): Promise<RunningHost> {
-  const { child, text, ended } = started([
-    '--import',
-    'tsx',
-    join(root, 'src/host/main.ts'),
-    '--port',
-    '0',
-    ...args,
-  ]);
+export async function startHost(
+  args: readonly string[] = [],
+  env: { readonly [name: string]: string } = {},
+): Promise<RunningHost> {
+  const main = ['--import', 'tsx', join(root, 'src/host/main.ts'), '--port', '0'];
+  const { child, text, ended } = started([...main, ...args], env);
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', () => {
       const found = /^listening on (\S+)\n/.exec(text.out)?.[1];
