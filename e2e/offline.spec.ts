@@ -49,6 +49,8 @@ test.describe('without a network', () => {
     await expect(page.getByRole('heading', { name: 'Categories', level: 2 })).toBeVisible();
     await page.goto('/#/site/lanes');
     await expect(page.getByRole('tab', { name: 'Lanes' })).toBeVisible();
+    await page.goto('/#/site/content');
+    await expect(page.getByRole('heading', { name: 'No content yet' })).toBeVisible();
     await page.goto('/#/');
     await page.reload();
     await expect(page.getByRole('link', { name: 'Made offline', exact: true })).toBeVisible();

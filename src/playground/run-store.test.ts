@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { EditorState } from '../canvas/editor/types';
+import { CUT_OFF } from '../engine/error-codes';
 import type { JobRow, RunRow } from '../engine/ports';
 import type { Answer, RunSource, RunSummary, RunView } from './ports';
 import { createRunStore, nodeStates } from './run-store';
@@ -59,9 +60,16 @@ function world(answer: Answer<string>) {
   let list: (runs: readonly RunSummary[]) => void = () => undefined;
   const remembered: unknown[] = [];
   const removed: string[] = [];
+  const cancels: string[] = [];
+  let refused: string | null = null;
   const source: RunSource = {
     launch: async () => answer,
-    cancel: async () => ({ ok: true, value: null }),
+    async cancel(_, reason) {
+      cancels.push(reason);
+      return refused === null
+        ? { ok: true, value: null }
+        : { ok: false, refusal: { message: '', code: refused, details: [] } };
+    },
     resume: async () => ({ ok: true, value: null }),
     pause: async () => ({ ok: true, value: null }),
     watchRun(runId, listener) {
@@ -88,6 +96,10 @@ function world(answer: Answer<string>) {
     watching,
     remembered,
     removed,
+    cancels,
+    refuseCancel: (code: string | null) => {
+      refused = code;
+    },
     shown,
     tellRuns: (rows: readonly RunSummary[]) => list(rows),
   };
@@ -135,6 +147,41 @@ describe('createRunStore', () => {
     watching.get('r1')?.({ run: runRow({}), jobs: [], logs: [] });
     expect(runs.store.getState().stopping).toBe(true);
     watching.get('r1')?.({ run: runRow({ status: 'cancelled' }), jobs: [], logs: [] });
+    expect(runs.store.getState().stopping).toBe(false);
+  });
+
+  test('pausing shows until the run waits', async () => {
+    const { runs, watching } = world({ ok: true, value: 'r1' });
+    runs.look('r1');
+    await runs.pause('lunch');
+    watching.get('r1')?.({ run: runRow({}), jobs: [], logs: [] });
+    expect(runs.store.getState().pausing).toBe(true);
+    watching.get('r1')?.({ run: runRow({ status: 'paused' }), jobs: [], logs: [] });
+    expect(runs.store.getState().pausing).toBe(false);
+  });
+
+  test('INT-16: a stop that meets a waiting pause is said again once the run waits', async () => {
+    const { runs, watching, cancels, refuseCancel } = world({ ok: true, value: 'r1' });
+    runs.look('r1');
+    await runs.pause('lunch');
+    refuseCancel('INWARD_SIGNAL_ALREADY_PENDING');
+    await runs.stop('enough');
+    watching.get('r1')?.({ run: runRow({}), jobs: [], logs: [] });
+    expect(runs.store.getState().stopping).toBe(true);
+    refuseCancel(null);
+    watching.get('r1')?.({ run: runRow({ status: 'paused' }), jobs: [], logs: [] });
+    await Promise.resolve();
+    watching.get('r1')?.({ run: runRow({ status: 'paused' }), jobs: [], logs: [] });
+    expect(cancels).toEqual(['enough', 'enough']);
+    watching.get('r1')?.({ run: runRow({ status: 'cancelled' }), jobs: [], logs: [] });
+    expect(runs.store.getState()).toMatchObject({ stopping: false, pausing: false });
+  });
+
+  test('a stop that is refused for good is over', async () => {
+    const { runs, refuseCancel } = world({ ok: true, value: 'r1' });
+    runs.look('r1');
+    refuseCancel('PIPELINE_TERMINAL');
+    await runs.stop('enough');
     expect(runs.store.getState().stopping).toBe(false);
   });
 
@@ -196,4 +243,22 @@ test('ERR-1: the badge of a node reads its last job, in the order of execution',
   ]);
   expect(states.get('n')).toMatchObject({ jobId: 'second', status: 'failed', errorRouted: true, millis: 11 });
   expect(states.get('m')).toMatchObject({ status: 'skipped', millis: null });
+});
+
+test('INT-5: a job that the cancel cut off reads as stopped, not as failed', () => {
+  const error = { message: 'The run was cancelled', code: CUT_OFF, node_id: 'n', retryable: false };
+  const states = nodeStates([
+    job({ status: 'failed', error }),
+    job({ id: 'own', node: 'm', status: 'failed', error: { ...error, code: 'unexpected_error' } }),
+  ]);
+  expect(states.get('n')).toMatchObject({ status: 'cancelled', error: null });
+  expect(states.get('m')).toMatchObject({ status: 'failed', error: 'The run was cancelled' });
+});
+
+test('the badge of a node in a loop counts its executions', () => {
+  const rounds = Array.from({ length: 12 }, (_, n) => job({ id: `${n}`, order: n + 1 }));
+  expect(nodeStates([...rounds, job({ id: 'x', node: 'm' })]).get('n')).toMatchObject({
+    jobId: '11',
+    executions: 12,
+  });
 });

@@ -20,6 +20,11 @@ const EVERY: readonly Announcement[] = [
   { kind: 'drafts' },
   { kind: 'site' },
   { kind: 'settings' },
+  { kind: 'content' },
+  {
+    kind: 'notice',
+    told: { run: 'r', workflow: 'w', node: 'n', level: 'warning', message: '<b>', more: false },
+  },
   { kind: 'workflow', id: 'wf' },
   { kind: 'signal', runId: 'r' },
   { kind: 'draft', id: 'wf', revision: 3 },

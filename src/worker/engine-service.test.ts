@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { CUT_OFF } from '../engine/error-codes';
 import type { Execute } from '../engine/processors/types';
 import { createRunStore } from '../store/runs';
 import type { CommandAnswer } from './protocol';
@@ -213,6 +214,33 @@ test('INT-5: a page that never answers does not hold up a cancel', async () => {
   await one.api.cancel(execution_id, 'by hand');
   expect((await one.finished(execution_id)).finished?.status).toBe('cancelled');
   expect(takenBack).toEqual([id]);
+  // INT-5: the job ends as it ended; its code tells that nothing of its own went wrong.
+  const [cutOff] = (await createRunStore(one.db).jobs(execution_id)).filter(({ error }) => error !== null);
+  expect(cutOff).toMatchObject({ status: 'failed', error: { code: CUT_OFF } });
+});
+
+test('INT-5: a pause is observed between two jobs, wherever it is asked for, and the run is resumed', async () => {
+  const inside = browser();
+  const held = gate();
+  const one = await realm(inside, { [TEXT_INPUT]: held.execute });
+  const two = await realm(inside);
+  const { execution_id } = given(await one.api.launch({ document: CHAIN }));
+  await held.entered;
+  expect(await two.api.pause(execution_id, 'lunch')).toMatchObject({ success: true });
+  expect(await one.api.pause(execution_id, 'again')).toMatchObject({
+    error_code: 'INWARD_SIGNAL_ALREADY_PENDING',
+  });
+  held.open();
+  const store = createRunStore(one.db);
+  await expect.poll(async () => (await store.run(execution_id))?.status).toBe('paused');
+  expect(await store.run(execution_id)).toMatchObject({
+    pauseReason: null,
+    signal: { type: 'pause', reason: 'lunch' },
+  });
+  expect(await statuses(one, execution_id)).toMatchObject({ first: 'completed', third: 'idle' });
+  expect(await two.api.resume(execution_id)).toMatchObject({ success: true });
+  expect((await two.finished(execution_id)).finished?.status).toBe('completed');
+  expect(await one.api.pause(execution_id, 'late')).toMatchObject({ error_code: 'PIPELINE_TERMINAL' });
 });
 
 describe('a driver that is gone', () => {

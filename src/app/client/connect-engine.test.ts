@@ -103,6 +103,28 @@ describe('a page and its engine', () => {
     expect(at.calls.at(-1)).toBe('configure builtin false 0');
   });
 
+  test('what nodes say in runs that another tab drives is heard for the workflow that is shown, and no other', async () => {
+    const at = await page();
+    const connection = at.connect();
+    const heard: string[] = [];
+    const say = (workflow: string, message: string) =>
+      at.tell({
+        kind: 'notice',
+        told: { run: 'r', workflow, node: 'n', level: 'info', message, more: false },
+      });
+    say('w', 'before');
+    const end = connection.watch('w', ({ message }) => heard.push(message));
+    say('w', 'shown');
+    say('other', 'not shown');
+    const next = connection.watch('other', ({ message }) => heard.push(message));
+    end();
+    say('other', 'the next one stays');
+    next();
+    say('other', 'after');
+    expect(heard).toEqual(['shown', 'the next one stays']);
+    expect(at.calls).toEqual(['watch w', 'watch other', 'watch null']);
+  });
+
   test.each([
     ['starts', { kind: 'run', event }, true],
     [

@@ -6,7 +6,7 @@ import { ProblemsPanel, SelectionPanel } from '../../canvas/panels';
 import { workflowOfNode } from '../../contract/workflow-ids';
 import { LogPanel } from '../../playground/log-panel';
 import { NodeDataPanel } from '../../playground/node-data-panel';
-import { RunProvider } from '../../playground/run-context';
+import { RunProvider, useRuns } from '../../playground/run-context';
 import { RunPanel } from '../../playground/run-panel';
 import { RunsList } from '../../playground/runs-list';
 import { Badge } from '../../ui/badge';
@@ -76,9 +76,16 @@ function View({
   useNarrow(open.editor);
   useEditorKeys(verbs, open.editor, canvas);
   const workflow = useEditorState((state) => state.document.id);
+  const runs = useRuns();
   useNotices(
     workflow,
-    useCallback(() => verbs.showDock('log'), [verbs]),
+    useCallback(
+      (run: string) => {
+        runs.look(run);
+        verbs.showDock('log');
+      },
+      [runs, verbs],
+    ),
   );
   const { layout } = open;
   const search = useRef<HTMLInputElement>(null);

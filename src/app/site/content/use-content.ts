@@ -7,6 +7,8 @@ import { say } from '../../toasts';
 
 /** Least time between two readings while workflows write; milliseconds. */
 const GAP_MS = 300;
+/** So many times as long as a reading took is waited before the next one. */
+const PATIENCE = 4;
 
 /** What `read` gives, read again when content changes here, in another tab or in a run; null until it is read. */
 export function useContent<T>(read: () => Promise<T>): T | null {
@@ -20,6 +22,7 @@ export function useContent<T>(read: () => Promise<T>): T | null {
     const start = () => {
       busy = true;
       asked = false;
+      const began = performance.now();
       read()
         .then(
           (value) => {
@@ -28,10 +31,14 @@ export function useContent<T>(read: () => Promise<T>): T | null {
           (cause: unknown) => console.error(cause),
         )
         .finally(() => {
-          timer = setTimeout(() => {
-            busy = false;
-            if (asked && !ended) start();
-          }, GAP_MS);
+          // A large collection that a run writes to is not read all the time.
+          timer = setTimeout(
+            () => {
+              busy = false;
+              if (asked && !ended) start();
+            },
+            Math.max(GAP_MS, PATIENCE * (performance.now() - began)),
+          );
         });
     };
     start();
