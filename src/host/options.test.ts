@@ -11,6 +11,9 @@ test('nothing given: this machine only, in memory', () => {
       tokens: undefined,
       trustedPublishers: [],
       origins: [],
+      runsAtOnce: 16,
+      keepRuns: 1000,
+      allowInternal: false,
     },
   });
 });
@@ -29,6 +32,11 @@ test('everything given', () => {
     'a, b,',
     '--allow-origin',
     'https://a.example',
+    '--runs-at-once',
+    '3',
+    '--keep-runs',
+    '7',
+    '--allow-internal',
   ];
   expect(readHostOptions(args)).toEqual({
     ok: true,
@@ -39,6 +47,9 @@ test('everything given', () => {
       tokens: 't',
       trustedPublishers: ['a', 'b'],
       origins: ['https://a.example'],
+      runsAtOnce: 3,
+      keepRuns: 7,
+      allowInternal: true,
     },
   });
   expect(readHostOptions(['--help'])).toEqual({ ok: true, value: 'help' });
@@ -46,6 +57,8 @@ test('everything given', () => {
 
 test.each([
   [['--port', '65536'], '--port takes'],
+  [['--runs-at-once', '0'], '--runs-at-once takes'],
+  [['--keep-runs', '1e3'], '--keep-runs takes'],
   [['--port', '1e3'], '--port takes'],
   [['--port', ''], '--port takes'],
   [['--host', '0.0.0.0'], 'Without --tokens every caller is an administrator'],
