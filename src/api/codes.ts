@@ -15,7 +15,7 @@ export const API_CODES = {
     403,
     'Pages of this origin may not call; add the origin to those that are allowed.',
   ),
-  NOT_FOUND: code(404, 'There is no such door.'),
+  NOT_FOUND: code(404, 'There is no such door; /openapi.json lists all of them.'),
   METHOD_NOT_ALLOWED: code(
     405,
     'This door does not take this method; the Allow header names those that it does.',
@@ -100,10 +100,16 @@ export const API_CODES = {
   TRIGGER_UNKNOWN: code(422, 'The workflow has no trigger of this id.'),
   CHECKPOINT_STORE_UNKNOWN: code(422, 'There is no such store of checkpoints.'),
   CHECKPOINT_TERMINAL: code(409, 'The checkpoint is of a run that has ended, and is not resumed.'),
+  SNAPSHOT_NOT_FOUND: code(404, 'Snapshot not found'),
+  SNAPSHOT_INVALID: code(422, 'The snapshot cannot be read; the details name what is wrong.'),
+  SNAPSHOT_TERMINAL: code(409, 'The snapshot is of a run that has ended, and is not resumed.'),
+  SNAPSHOT_WORKFLOW_MISMATCH: code(422, 'The snapshot is of another workflow.'),
   SNAPSHOT_UNSUPPORTED: code(
     422,
-    'Runs are not seeded from snapshots here, so nothing was started; launch without one.',
+    'The snapshot cannot be taken up, so nothing was started; launch without it, or with another strategy.',
   ),
+  WORKFLOW_CYCLE: code(422, 'The workflow would run itself, directly or through others; the details name them.'),
+  WORKFLOW_TOO_DEEP: code(422, 'Workflows are nested too deep; the details name them, outermost first.'),
   WORKFLOW_NODES_NOT_SUPPORTED: code(422, 'Workflows cannot be run as steps of other workflows here.'),
   WORKFLOW_ASYNCHRONOUS: code(
     409,

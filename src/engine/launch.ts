@@ -14,13 +14,17 @@ import { compile } from './compile/compile';
 import { resolveConfig } from './config';
 import { firing, planFiredBy, refuseLoops } from './direct';
 import { type DriverOptions, type Driving, drive } from './driver';
-import { checkpointStoreOf, seedState } from './graph/checkpoints';
+import { checkpointStoreOf, type SeedRequest, seedState } from './graph/checkpoints';
 import type { Executors } from './job';
 import type { Plan } from './plan';
 import type { EngineWorld, RunConfig, RunRow, RunWarning, StrategyId } from './ports';
 import { newJobRows, newRunRow } from './rows';
-import { initialState, type LoopLimits } from './state';
-import { isStateful, resolveStrategy, strategyById } from './strategies';
+import type { Snapshot } from './snapshots/document';
+import { judgeSnapshot, type SeedRefusal } from './snapshots/seed';
+import { attachedSnapshot, freshStart, seedFrom, seedingUnsupported, withSnapshot } from './snapshots/start';
+import type { LoopLimits } from './state';
+import { isStateful, resolveStrategy, seeds, strategyById } from './strategies';
+import { webCryptoHash } from './values';
 
 export type LaunchRequest = {
   readonly document: WorkflowDocument;
@@ -43,6 +47,11 @@ export type LaunchRequest = {
   readonly thread?: string | undefined;
   readonly checkpoint?: string | undefined;
   readonly state?: JsonObject | undefined;
+  /**
+   * INT-10: a snapshot of a run that has not ended, in either spelling: what it records as completed is not done again. Where
+   * no `inputs` are given, its own are taken, those that the workflow declares.
+   */
+  readonly snapshot?: Json | undefined;
   /** SG-11: `memory` or `durable`, which it is where nothing is said. */
   readonly checkpoints?: string | undefined;
   /** The run that this one repeats (INT-11). */
@@ -63,6 +72,8 @@ export type LaunchFailure = {
     | 'TRIGGER_UNKNOWN'
     | 'CHECKPOINT_STORE_UNKNOWN'
     | 'CHECKPOINT_TERMINAL'
+    | 'SNAPSHOT_INVALID'
+    | SeedRefusal['code']
     | 'WORKFLOW_NODES_NOT_SUPPORTED';
   readonly message: string;
   readonly details: readonly Json[];
@@ -77,18 +88,24 @@ export type Prepared = {
   readonly initialData: JsonObject;
   readonly config: RunConfig;
   readonly warnings: readonly RunWarning[];
+  /** INT-10: what the run is seeded from; absent for a fresh start. */
+  readonly snapshot?: Snapshot;
 };
 
 /**
- * Judges a launch in this order: inputs (MAN-15), strategy (ORC-2), every validation rule (VAL-LAUNCH), compilation
- * (CMP-1). Creates nothing.
+ * Judges a launch in this order: the form of an attached snapshot, inputs (MAN-15), strategy (ORC-2), every validation rule
+ * (VAL-LAUNCH), compilation (CMP-1), whether the snapshot can be taken up (INT-14, INT-15). Creates nothing.
  */
 export async function prepareLaunch(
   world: Pick<EngineWorld, 'expressions'>,
   catalog: Catalog,
-  request: LaunchRequest,
+  given: LaunchRequest,
 ): Promise<Result<Prepared, LaunchFailure>> {
-  const { document } = request;
+  const { document } = given;
+  const attached = attachedSnapshot(given.snapshot);
+  if (!attached.ok) return attached;
+  const snapshot = attached.value;
+  const request = snapshot === undefined ? given : withSnapshot(given, snapshot);
   const launch = resolveLaunch(document, catalog, request.inputs, request.caller);
   if (!launch.ok) {
     const { code, message, details } = launch.error;
@@ -146,6 +163,12 @@ export async function prepareLaunch(
   if (!fired.ok) return fired;
   const plan = fired.value;
   const stateful = isStateful(strategyById(strategy.value.strategy));
+  if (snapshot !== undefined) {
+    const refused = seeds(strategyById(strategy.value.strategy))
+      ? judgeSnapshot(plan, snapshot)
+      : seedingUnsupported(snapshot, strategy.value.strategy);
+    if (refused !== undefined) return fail(refused);
+  }
   const keeps = stateful ? checkpointStoreOf(request.checkpoints) : ok(undefined);
   if (!keeps.ok) return fail(keeps.error);
   const config: RunConfig = {
@@ -167,6 +190,7 @@ export async function prepareLaunch(
     },
     config,
     warnings: [...strategy.value.warnings, ...launchWarnings, ...plan.warnings],
+    ...(snapshot === undefined ? {} : { snapshot }),
   });
 }
 
@@ -206,21 +230,34 @@ export async function launch(
   const refused = workflowNodes(plan, options.executors);
   if (refused !== undefined) return fail(refused);
   const memory = options.checkpoints ?? new Map();
+  const { snapshot } = prepared.value;
   const seed =
     prepared.value.config.checkpoints === undefined
       ? undefined
-      : await seedState(world.store, memory, plan.workflow, request);
+      : await seedState(
+          world.store,
+          memory,
+          plan.workflow,
+          snapshot === undefined ? request : startOf(request),
+        );
   if (seed !== undefined && !seed.ok) return fail(seed.error);
   const now = world.clock.now();
+  const seeded =
+    snapshot === undefined
+      ? undefined
+      : await seedFrom(snapshot, plan, request.document, now, options.hash ?? webCryptoHash);
   const made = {
     ...prepared.value,
-    warnings: [...prepared.value.warnings, ...(seed?.value.warnings ?? [])],
+    warnings: [...prepared.value.warnings, ...(seed?.value.warnings ?? []), ...(seeded?.warnings ?? [])],
     rerunOf: request.rerunOf,
     startState: seed?.value.state,
+    seeded: seeded?.seeded,
   };
   const run = newRunRow(made, world.ids, now);
-  const jobs = newJobRows(plan, run.id, world.ids, now);
-  await world.store.create({ run, jobs, values: [], logs: [] });
+  const fresh = newJobRows(plan, run.id, world.ids, now);
+  const start = seeded === undefined ? freshStart(plan, run, fresh) : await seeded.start(run, fresh);
+  const { jobs, state } = start;
+  await world.store.create({ run, jobs, values: start.values, logs: start.logs });
   world.announce({
     runId: run.id,
     workflow: run.workflow,
@@ -229,12 +266,13 @@ export async function launch(
     jobIds: jobs.map((job) => job.id),
   });
   const first = { type: 'begin', at: world.clock.now() } as const;
-  const driving = drive(
-    world,
-    { plan, run, jobs, state: initialState(plan, run.config, run.startState), first, logSeq: 0 },
-    options,
-  );
+  const driving = drive(world, { plan, run, jobs, state, first, logSeq: start.logs.length }, options);
   return ok({ ...driving, run });
+}
+
+/** SG-12 (1): beside a snapshot no checkpoint and no earlier state of the thread is taken up. */
+function startOf({ state, thread }: LaunchRequest): SeedRequest {
+  return { state: state ?? {}, thread };
 }
 
 /** A node that is a workflow has a declared executor (R1); where none can execute here, nothing is begun. */

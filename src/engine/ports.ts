@@ -64,6 +64,8 @@ export type RunRow = {
   readonly ended: number | null;
   /** The run that this one is a re-run of (INT-11); absent where it is none. */
   readonly rerunOf?: string;
+  /** INT-10: the execution whose snapshot it was seeded from, and how many jobs that gave; absent where none was. */
+  readonly seeded?: { readonly from: string; readonly count: number };
   /** SG-17: the loops as they were at launch; absent where there are none. Written once. */
   readonly loops?: RunLoops;
   /** SG-12: the state that the run began with, where it is not a fresh one. Written once. */
@@ -124,6 +126,8 @@ export type JobRow = {
   readonly rounds?: Rounds;
   /** Place in the order in which the stamps of the run's jobs were made; absent: that of `priority`. */
   readonly serial?: number;
+  /** INT-10: it was not executed in this run: the execution that its outputs are of, and when it was seeded. */
+  readonly injected?: { readonly from: string; readonly at: number };
   readonly inputs: StoredValues | null;
   readonly origins: { readonly [parameter: string]: ParameterOrigin } | null;
   /** After the strip (EXPO-14). */

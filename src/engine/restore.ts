@@ -2,7 +2,8 @@
 // it ended; nothing is executed, and nothing is asked of a clock.
 import { activeBranches } from '../model/branches';
 import type { Json, JsonObject } from '../model/json';
-import { makeReady, put } from './arrivals';
+import { count, follow, makeReady, put } from './arrivals';
+import { NOTHING } from './delivery/readiness';
 import { applyUpdate, completedCell, routedCell } from './ended-cells';
 import type { Effect } from './events';
 import { iteratorUpdate } from './loops/iterator';
@@ -50,7 +51,8 @@ export function restoreState(
   for (const row of ended) {
     const index = position.get(row.node);
     if (index === undefined) continue;
-    end(plan, draft, index, row, values, effects);
+    if (row.injected === undefined) end(plan, draft, index, row, values, effects);
+    else takeUpSeeded(plan, draft, index, row, values, effects);
     effects.length = 0;
   }
   let inFlight: number | undefined;
@@ -129,6 +131,33 @@ function end(
   } else if (row.errorRouted) put(draft, index, routedCell(plan, cell, index, outputs));
   else put(draft, index, { ...cell, status: 'failed' });
   settle(plan, draft, index, effects, counted);
+}
+
+/**
+ * INT-10: a job that a snapshot has done. What is behind it goes on; what it asked of a loop is past, for only loops that
+ * are over are seeded.
+ */
+function takeUpSeeded(
+  plan: Plan,
+  draft: Draft,
+  index: number,
+  row: JobRow,
+  values: RestoredValues,
+  effects: Effect[],
+): void {
+  const cell = itemAt(draft.cells, index);
+  const node = plan.nodes[index];
+  if (cell === undefined || node === undefined) return;
+  const taken: Cell = { ...cell, waiting: false, held: false, arrivals: NOTHING, order: row.order };
+  const branches = activeBranches(row.activeBranches ?? undefined);
+  const done = completedCell(plan, taken, index, values.outputs.get(row.id) ?? {}, branches, undefined);
+  const { done: record } = done;
+  const iterated = node.iterates && node.headOf >= 0 && record !== null;
+  put(draft, index, iterated ? { ...done, done: { ...record, over: true } } : done);
+  draft.held = draft.held.filter((other) => other !== index);
+  applyUpdate(draft, node.id, values.updates.get(row.id));
+  follow(plan, draft, index, effects);
+  if (cell.queued) count(draft, node, -1);
 }
 
 /**

@@ -17,6 +17,7 @@ export type NewRun = {
   readonly config?: RunConfig | undefined;
   readonly startState?: JsonObject | undefined;
   readonly rerunOf?: string | undefined;
+  readonly seeded?: RunRow['seeded'];
 };
 
 /** A run that has not begun, owned by its maker (fencing number 1). */
@@ -42,6 +43,7 @@ export function newRunRow(run: NewRun, ids: Ids, now: number): RunRow {
     started: null,
     ended: null,
     ...(run.rerunOf === undefined ? {} : { rerunOf: run.rerunOf }),
+    ...(run.seeded === undefined ? {} : { seeded: run.seeded }),
     ...(loops === undefined ? {} : { loops }),
     config: run.config ?? DEFAULT_LIMITS,
     ...(run.startState === undefined ? {} : { startState: run.startState }),

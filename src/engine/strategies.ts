@@ -8,17 +8,25 @@ export type StrategyDefinition = {
   readonly id: StrategyId;
   readonly label: string;
   readonly capabilities?: readonly Capability[];
+  /** INT-10, INT-15: its runs can take up what a snapshot has done; without this it refuses any snapshot. */
+  readonly seeds?: true;
 };
 
 /** ORC-1: the four strategies and what they declare. */
 export const STRATEGIES: readonly StrategyDefinition[] = [
   { id: 'flowdrop_runtime:synchronous', label: 'Direct', capabilities: ['synchronous_execution'] },
-  { id: 'flowdrop_runtime:synchronous_pipeline', label: 'Pipeline', capabilities: ['synchronous_execution'] },
-  { id: 'flowdrop_runtime:asynchronous', label: 'Queued', capabilities: [] },
+  {
+    id: 'flowdrop_runtime:synchronous_pipeline',
+    label: 'Pipeline',
+    capabilities: ['synchronous_execution'],
+    seeds: true,
+  },
+  { id: 'flowdrop_runtime:asynchronous', label: 'Queued', capabilities: [], seeds: true },
   {
     id: 'flowdrop_stategraph:stategraph',
     label: 'State graph',
     capabilities: ['synchronous_execution', 'stateful'],
+    seeds: true,
   },
 ];
 
@@ -32,6 +40,11 @@ export function isStateful(strategy: Declared): boolean {
 /** ORC-5: a strategy that declares itself stateful is not synchronous, whatever its mechanics. */
 export function isSynchronous(strategy: Declared): boolean {
   return strategy?.capabilities?.includes('synchronous_execution') === true && !isStateful(strategy);
+}
+
+/** INT-15: read off the declaration, like the capabilities. */
+export function seeds(strategy: { readonly seeds?: true } | undefined): boolean {
+  return strategy?.seeds === true;
 }
 
 export function strategyById(id: string): StrategyDefinition | undefined {

@@ -95,6 +95,7 @@ export const decodeRun: (row: unknown) => Result<StoredRun> = rowDecoder(
     started: nullable(number),
     ended: nullable(number),
     rerunOf: optional(string),
+    seeded: optional(object({ from: string, count })),
     config: optional(
       object({
         maxLoopRounds: count,
@@ -145,6 +146,7 @@ export const decodeJob: (row: unknown) => Result<StoredJob> = rowDecoder(
     occurrence: optional(count),
     rounds: optional(rounds),
     serial: optional(count),
+    injected: optional(object({ from: string, at: number })),
     inputs: nullable(storedValues),
     origins: nullable(map(origin)),
     outputs: nullable(storedValues),

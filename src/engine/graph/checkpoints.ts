@@ -121,7 +121,8 @@ async function latestOfThread(
   return undefined;
 }
 
-function stateIn({ state }: StoredCheckpoint): GraphState | undefined {
+/** The state that a stored checkpoint holds. */
+export function stateIn({ state }: StoredCheckpoint): GraphState | undefined {
   const found = own(state, 'state');
   return isObject(found) ? found : undefined;
 }

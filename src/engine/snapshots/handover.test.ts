@@ -1,0 +1,4 @@
+import { handoverConformance } from '../testing/conformance-handover';
+import { memoryStore } from '../testing/memory-store';
+
+handoverConformance('memory', memoryStore);
