@@ -10,9 +10,9 @@ export const eachGuest: JsonObject = {
     node('text_input', 1, 'Guests', [0, 120], { defaultValue: 'Ada Grace Linus Margaret' }),
     node('split_text', 1, 'Names', [340, 120], { method: 'words', chunkSize: 1 }),
     node('foreach', 1, 'Each guest', [680, 120]),
-    node('prompt_template', 1, 'Line', [1040, -60], { template: 'A seat for {{ data|raw }}.' }),
-    node('prompt_template', 2, 'All lines', [1040, 320], { template: '{{ data|join("\n")|raw }}' }),
-    node('text_output', 1, 'Seating', [1380, 320]),
+    node('prompt_template', 1, 'Line', [1040, 40], { template: 'A seat for {{ data|raw }}.' }),
+    node('prompt_template', 2, 'All lines', [1420, 380], { template: '{{ data|join("\n")|raw }}' }),
+    node('text_output', 1, 'Seating', [1780, 380]),
   ],
   edges: [
     wire('text_input.1:text', 'split_text.1:text'),
