@@ -108,7 +108,10 @@ export const API_CODES = {
     422,
     'The snapshot cannot be taken up, so nothing was started; launch without it, or with another strategy.',
   ),
-  WORKFLOW_CYCLE: code(422, 'The workflow would run itself, directly or through others; the details name them.'),
+  WORKFLOW_CYCLE: code(
+    422,
+    'The workflow would run itself, directly or through others; the details name them.',
+  ),
   WORKFLOW_TOO_DEEP: code(422, 'Workflows are nested too deep; the details name them, outermost first.'),
   WORKFLOW_NODES_NOT_SUPPORTED: code(422, 'Workflows cannot be run as steps of other workflows here.'),
   WORKFLOW_ASYNCHRONOUS: code(

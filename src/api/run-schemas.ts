@@ -22,7 +22,11 @@ export const LAUNCH_BODY: Schema = {
     inputs: { type: 'object', description: 'Declared inputs by name.' },
     orchestrator: { type: 'string', description: 'Id of the execution strategy.' },
     wait: { type: 'boolean', description: 'Answer when the run ends, pauses or asks.' },
-    snapshot: { description: 'Refused: runs are not seeded from snapshots here (INT-15).' },
+    snapshot: {
+      type: ['object', 'string'],
+      description:
+        'A snapshot, or the id of the execution whose snapshot is taken: what it completed is not done again.',
+    },
     checkpoint: {
       type: 'string',
       description: 'Id of a checkpoint to begin from; stateful strategies only.',

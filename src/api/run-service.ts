@@ -4,6 +4,7 @@ import type { SignalAnswer, SignalRefusal } from '../engine/engine';
 import type { LaunchFailure, LaunchRequest } from '../engine/launch';
 import type { JobRow, RunRow, RunStore } from '../engine/ports';
 import type { WorkflowDocument } from '../model/document';
+import type { Json } from '../model/json';
 import type { Result } from '../model/problem';
 import type { RunStatus } from '../model/status';
 import type { Principal } from './principal';
@@ -18,7 +19,7 @@ export type RunQuery = {
 };
 
 /** What a door asks for beside the workflow itself. */
-export type DoorLaunch = Pick<LaunchRequest, 'inputs' | 'strategy' | 'checkpoint' | 'thread'>;
+export type DoorLaunch = Pick<LaunchRequest, 'inputs' | 'strategy' | 'checkpoint' | 'thread' | 'snapshot'>;
 
 /** Runs of a place: they are launched, driven, signalled and read here. */
 export type RunService = {
@@ -49,6 +50,8 @@ export type RunService = {
   ): Promise<Result<RunRow, LaunchFailure>>;
   /** Resolves when the run has ended or waits for a person, or when this place stops; with the run as it is then. */
   rest(run: string): Promise<RunRow | undefined>;
+  /** INT-6: the snapshot of a run as it stands; `undefined` where none can be made. */
+  snapshot(run: string): Promise<Json | undefined>;
   /** INT-5: the last signal of a run, for the answer to whoever waited for it. */
   signalOf(run: string): RunRow['signal'];
   cancel(catalog: Catalog, run: string, reason: string): Promise<Result<SignalAnswer, SignalRefusal>>;

@@ -106,10 +106,16 @@ describe('launch', () => {
     ['MAN-15: a required input that is absent', {}, 400, 'INPUT_REQUIRED'],
     ['MAN-16: a value of another type', { inputs: { numbers: 'seven' } }, 400, 'INPUT_INVALID'],
     [
-      'INT-15: a snapshot is refused, not dropped',
+      'INT-15: a snapshot that cannot be read is refused, not dropped',
       { ...NUMBERS, snapshot: { executionId: 'exec_a' } },
       422,
-      'SNAPSHOT_UNSUPPORTED',
+      'SNAPSHOT_INVALID',
+    ],
+    [
+      'SNAP-2: the snapshot of an execution that is not there',
+      { ...NUMBERS, snapshot: 'x' },
+      404,
+      'SNAPSHOT_NOT_FOUND',
     ],
     ['API-1: inputs that are no object', { inputs: [1] }, 400, 'BODY_INVALID'],
     ['API-1: a wait that is no truth value', { wait: 'yes' }, 400, 'BODY_INVALID'],
@@ -118,8 +124,20 @@ describe('launch', () => {
     const reply = await execute('quick', body);
     expect([reply.status, codeOf(reply.body)]).toEqual([status, code]);
     if (code.startsWith('INPUT_')) expect(ownString(reply.body, 'error')).toMatch(/numbers/);
-    if (code.startsWith('SNAPSHOT')) expect(ownString(reply.body, 'error')).toContain('exec_a');
+    if (code === 'SNAPSHOT_INVALID') expect(ownString(reply.body, 'error')).toContain('exec_a');
     expect(own((await call('GET', `${API}/workflow/quick/pipelines`)).body, 'data')).toEqual([]);
+  });
+
+  test('INT-10, SNAP-2: a queued run goes on where the snapshot of another stands; a foreign one is no way in', async () => {
+    const { call, execute, gated } = await doors();
+    const paused = await runThat(call, gated, 'paused');
+    const begun = gated.counts.begun;
+    const again = await execute('slow', { snapshot: paused, wait: true });
+    expect([again.status, dataOf(again.body).status]).toEqual([200, 'completed']);
+    expect(gated.counts.begun).toBe(begun);
+    expect((await execute('slow', { snapshot: paused }, 'other')).status).toBe(403);
+    const ended = await runThat(call, gated, 'ended');
+    expect(codeOf((await execute('quick', { ...NUMBERS, snapshot: ended })).body)).toBe('SNAPSHOT_TERMINAL');
   });
 
   test('MAN-19: nobody waits for a workflow that is declared asynchronous, by a flag or by a strategy', async () => {

@@ -92,6 +92,7 @@ function hostRuns(runs: HostRunStore, atOnce: number, allowInternal: boolean): H
     runs,
     atOnce,
     expressions: createThreadedExpressions(),
+    log: (message, cause) => log({ level: 'warning', message, cause }),
     network: createPinnedNetwork({ allowInternal }),
     models: createModelGateway(readModelSettings(process.env), {
       secret: (name) => readSecret(process.env, name),

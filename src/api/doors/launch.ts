@@ -8,7 +8,7 @@ import { describeViolation, pathText } from '../../model/violation-text';
 import type { ApiCode } from '../codes';
 import type { Door } from '../door';
 import { type Detail, type Refusal, refusal, refuse, result } from '../envelope';
-import { runDoor, viewedRunDoor } from '../run-access';
+import { mayView, type RunCall, runDoor, viewedRunDoor } from '../run-access';
 import { launchedResponse, restedResponse } from '../run-response';
 import { LAUNCH_BODY, RUN_RESPONSE } from '../run-schemas';
 import type { DoorLaunch } from '../run-service';
@@ -27,6 +27,12 @@ const LAUNCH_CODES: readonly ApiCode[] = [
   'TRIGGER_UNKNOWN',
   'CHECKPOINT_STORE_UNKNOWN',
   'CHECKPOINT_TERMINAL',
+  'SNAPSHOT_INVALID',
+  'SNAPSHOT_TERMINAL',
+  'SNAPSHOT_WORKFLOW_MISMATCH',
+  'SNAPSHOT_UNSUPPORTED',
+  'WORKFLOW_CYCLE',
+  'WORKFLOW_TOO_DEEP',
   'WORKFLOW_NODES_NOT_SUPPORTED',
 ];
 
@@ -43,7 +49,7 @@ const execute = runDoor(
       'BODY_INVALID',
       'WORKFLOW_NOT_FOUND',
       'WORKFLOW_ASYNCHRONOUS',
-      'SNAPSHOT_UNSUPPORTED',
+      'SNAPSHOT_NOT_FOUND',
       ...LAUNCH_CODES,
     ],
   },
@@ -53,19 +59,16 @@ const execute = runDoor(
     if (!sent.ok) return refusal(sent.error);
     const record = await world.workflows.get(idOf(call));
     if (record === undefined) return absent(call);
-    // INT-15: it is not dropped, for that would do again what it records.
-    if (sent.value.snapshot !== undefined) {
-      const named = ownString(sent.value.snapshot, 'executionId') ?? JSON.stringify(sent.value.snapshot);
-      const message = `Runs are not seeded from snapshots here, so the snapshot ${named.slice(0, 100)} started nothing.`;
-      return refusal(refuse('SNAPSHOT_UNSUPPORTED', message));
-    }
     const document = documentOf(record);
     const { request } = sent.value;
     // MAN-19: a strategy that answers when it is over is waited for as well.
     const waits = sent.value.wait || runs.isSynchronous(request.strategy);
     const refused = waitRefusal(document, waits);
     if (refused !== undefined) return refusal(refuse('WORKFLOW_ASYNCHRONOUS', refused.message));
-    const launched = await runs.launch(await world.catalog(), document, request, principal);
+    const snapshot = await attached(call, sent.value.snapshot);
+    if (!snapshot.ok) return refusal(snapshot.error);
+    const seeded = snapshot.value === undefined ? request : { ...request, snapshot: snapshot.value };
+    const launched = await runs.launch(await world.catalog(), document, seeded, principal);
     if (!launched.ok) return refusal(refusalOf(launched.error));
     const run = launched.value;
     if (!waits) return result(launchedResponse(run), 202);
@@ -73,6 +76,19 @@ const execute = runDoor(
     return result(await restedResponse(runs, rested ?? run));
   },
 );
+
+/** INT-10: a snapshot is sent, or named by the execution that it is of; SNAP-2: absence is answered before denial. */
+async function attached(
+  { runs, principal }: RunCall,
+  snapshot: Json | undefined,
+): Promise<Result<Json | undefined, Refusal>> {
+  if (typeof snapshot !== 'string') return ok(snapshot);
+  const run = await runs.rows.run(snapshot);
+  if (run === undefined) return fail(refuse('SNAPSHOT_NOT_FOUND'));
+  if (!mayView(principal, runs, run)) return fail(refuse('ACCESS_DENIED'));
+  const made = await runs.snapshot(run.id);
+  return made === undefined ? fail(refuse('SNAPSHOT_NOT_FOUND')) : ok(made);
+}
 
 const rerun = viewedRunDoor(
   {

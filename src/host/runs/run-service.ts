@@ -9,7 +9,10 @@ import { createEngine } from '../../engine/engine';
 import { type LaunchFailure, type LaunchRequest, rerunRequest } from '../../engine/launch';
 import type { EngineWorld, RunEvent, RunRow } from '../../engine/ports';
 import { processors } from '../../engine/processors';
+import { encodeSnapshot } from '../../engine/snapshots/document';
+import { makeSnapshot } from '../../engine/snapshots/make';
 import { isSynchronous, resolveStrategy, strategyById } from '../../engine/strategies';
+import { webCryptoHash } from '../../engine/values';
 import { decodeWorkflow } from '../../model/api-form';
 import { fail, ok, type Result } from '../../model/problem';
 import { isTerminal } from '../../model/status';
@@ -30,6 +33,8 @@ export type HostRunsOptions = {
   readonly executors?: typeof processors;
   /** Runs that are driven at once; default {@link MOST_AT_ONCE}. */
   readonly atOnce?: number;
+  /** Hears what could not be made. */
+  readonly log?: (message: string, cause: unknown) => void;
   /** Hears every event, after those who wait for runs. */
   readonly announce?: (event: RunEvent) => void;
 };
@@ -143,6 +148,14 @@ export function createHostRuns(options: HostRunsOptions): HostRuns {
           void wake(run);
         });
       return runs.store.run(run);
+    },
+    async snapshot(run) {
+      const made = await makeSnapshot(runs.store, run, {
+        now: clock.now(),
+        hash: webCryptoHash,
+        log: (message, cause) => options.log?.(message, cause),
+      });
+      return made === undefined ? undefined : encodeSnapshot(made);
     },
     signalOf: (run) => runs.signalOf(run),
     cancel(known, run, reason) {
