@@ -4,6 +4,8 @@ import { collectOutputs } from '../contract/outputs';
 import { isFollowed } from '../model/branches';
 import type { Json, JsonObject } from '../model/json';
 import { bufferedStore } from './buffered-store';
+import { executorOf, startsRuns } from './children/executor-of';
+import type { ChildRuns, ChildRunsMaker } from './children/types';
 import { deliver, initialInputs, type Wire } from './delivery/deliver';
 import type { ExecutionRecord } from './delivery/record';
 import { isBehind } from './delivery/rounds';
@@ -13,7 +15,7 @@ import { internalInputs, NO_INTERNALS } from './graph/internals';
 import { type Executors, executeNode, type JobSetting } from './job';
 import { Ledger, type Written } from './ledger';
 import { isDispatched } from './loops/foreach-edges';
-import type { Plan, PlanEdge } from './plan';
+import type { Plan, PlanEdge, PlanNode } from './plan';
 import type { EngineWorld, JobRow, RunEvent, RunRow, StoredCheckpoint } from './ports';
 import { type Budget, type Cell, DEFAULT_BUDGET, type RunState } from './state';
 import { step } from './step';
@@ -38,6 +40,8 @@ export type DriverOptions = {
   readonly hash?: Hasher | undefined;
   /** Ephemeral checkpoints (SG-11); shared by the drives of one engine. */
   readonly checkpoints?: CheckpointMemory | undefined;
+  /** Runs that nodes start; absent where none can. */
+  readonly children?: ChildRunsMaker | undefined;
   /** Longest time without giving the event loop a turn; milliseconds. */
   readonly yieldMs?: number | undefined;
 };
@@ -125,6 +129,7 @@ async function loop(
     const waiting = committed.signal;
 
     if (written.end !== undefined) {
+      if (written.end.status !== 'completed') await abandonChildren(plan, ledger, options);
       announce(world, ledger.run, before, written, undefined, now);
       return { kind: 'ended', run: ledger.run, ...(cause === undefined ? {} : { cause }) };
     }
@@ -177,7 +182,7 @@ async function loop(
     const internals = internalInputs(plan, result.state, work.index);
     const running = executeNode(
       node,
-      options.executors.get(node.processor),
+      executorOf(options.executors, node.processor),
       initialInputs(run.initialData, node.id),
       internals === NO_INTERNALS ? inputs : { ...inputs, ...internals },
       {
@@ -185,6 +190,7 @@ async function loop(
         run: context,
         signal: aborted,
         iterator: itemAt(result.state.cells, work.index)?.iterator ?? null,
+        children: childrenOf(options, ledger, work, node, aborted),
         log: ledger.loggerFor(node.id),
       },
     );
@@ -193,6 +199,12 @@ async function loop(
     await ledger.setInputs(work.index, executed.resolved);
     const cancel = cancelling();
     answering = cancel?.id;
+    if (executed.suspended !== undefined) {
+      // The job was not done: it goes back, like one that was claimed and not begun.
+      const signal = cancel ?? executed.suspended;
+      result = step(plan, result.state, { type: 'signal', signal, at: world.clock.now() }, budget);
+      continue;
+    }
     const finished: RunInput = {
       type: 'jobFinished',
       outcome: executed.outcome,
@@ -201,6 +213,25 @@ async function loop(
     };
     result = step(plan, result.state, finished, budget);
   }
+}
+
+function childrenOf(
+  { children }: DriverOptions,
+  ledger: Ledger,
+  { index, attempt }: { readonly index: number; readonly attempt: number },
+  node: PlanNode,
+  aborted: AbortSignal,
+): ChildRuns | undefined {
+  const job = startsRuns(node.processor) ? ledger.job(index) : undefined;
+  return job === undefined ? undefined : children?.of(ledger.run, job, attempt, aborted);
+}
+
+/** A run that ends early takes along what its nodes have started and wait for. What fails in this stays for the next start. */
+async function abandonChildren(plan: Plan, ledger: Ledger, { children }: DriverOptions): Promise<void> {
+  const jobs = plan.nodes.flatMap((node, index) =>
+    startsRuns(node.processor) ? (ledger.job(index) ?? []) : [],
+  );
+  if (jobs.length > 0) await children?.abandon(ledger.run, jobs).catch(() => undefined);
 }
 
 /** SG-11: what a step leaves behind: a checkpoint for the node that completed in it, and the last one of the run. */

@@ -2,10 +2,13 @@
 import type { Catalog } from '../catalog/types';
 import { fail, ok, type Result } from '../model/problem';
 import { isTerminal, type RunStatus } from '../model/status';
+import { createBells } from './children/bells';
+import { createChildRuns } from './children/child-runs';
 import type { DriveEnd, DriverOptions, Driving } from './driver';
 import { type LaunchFailure, type LaunchRequest, launch } from './launch';
 import type { EngineWorld, RunRow } from './ports';
 import { type RecoverFailure, recoverRun } from './recover';
+import { webCryptoHash } from './values';
 
 /** INT-16: why a signal was refused; `status` is that of the door. */
 export type SignalRefusal = {
@@ -38,9 +41,61 @@ export type Engine = {
   settled(runId: string): Promise<DriveEnd | undefined>;
 };
 
+/** How whoever owns runs, where several may, lets the engine's own work enter one. */
+export type RunCare = {
+  /** A run has begun here that nobody asked for from outside. */
+  keep(runId: string): void;
+  /** Does work that signals a run: under its lock where that is free. */
+  under<T>(runId: string, work: () => Promise<T>): Promise<T>;
+  /** Does work that may begin to drive a run; `undefined`: another owner has it. */
+  owning<T>(runId: string, work: () => Promise<T>): Promise<T | undefined>;
+};
+
+const ALONE: RunCare = {
+  keep: () => undefined,
+  under: (_, work) => work(),
+  owning: (_, work) => work(),
+};
+
 /** An engine over one world. Holds no state but the drives in flight, which end by themselves. */
-export function createEngine(world: EngineWorld, given: DriverOptions): Engine {
-  const options: DriverOptions = { ...given, checkpoints: given.checkpoints ?? new Map() };
+export function createEngine(
+  made: EngineWorld,
+  given: Omit<DriverOptions, 'children'> & { readonly care?: RunCare },
+): Engine {
+  const care = given.care ?? ALONE;
+  const bells = createBells();
+  const world: EngineWorld = {
+    ...made,
+    announce(event) {
+      try {
+        made.announce(event);
+      } finally {
+        if (event.finished !== undefined || event.kind === 'paused') bells.ring(event.runId);
+      }
+    },
+  };
+  /** Runs that nodes start are compiled from what the run that starts them was. */
+  const optionsFor = (catalog: Catalog): DriverOptions => ({
+    ...given,
+    checkpoints,
+    children: createChildRuns(
+      world,
+      {
+        async launch(request, child) {
+          const launched = await launch(world, catalog, request, optionsFor(catalog), child);
+          if (launched.ok) care.keep(watch(launched.value).runId);
+          return launched;
+        },
+        drives: (run) => drives.has(run),
+        ensure: (run) => care.owning(run, () => takeOver(catalog, run, false)),
+        resume: (run) => care.owning(run, () => resume(catalog, run)),
+        cancel: (run, reason) => care.under(run, () => cancel(catalog, run, reason)),
+      },
+      bells,
+      given.hash ?? webCryptoHash,
+    ),
+  });
+  const checkpoints = given.checkpoints ?? new Map();
   const drives = new Map<string, Driving>();
   const watch = <T extends Driving>(driving: T): T => {
     drives.set(driving.runId, driving);
@@ -60,7 +115,7 @@ export function createEngine(world: EngineWorld, given: DriverOptions): Engine {
   ): Promise<Result<Driving | undefined, RecoverFailure>> => {
     const driving = drives.get(runId);
     if (driving === undefined && !entering.has(runId)) {
-      const entered = recoverRun(world, catalog, runId, { ...options, resume })
+      const entered = recoverRun(world, catalog, runId, { ...optionsFor(catalog), resume })
         .then((recovered) =>
           recovered.ok && recovered.value !== undefined ? ok(watch(recovered.value)) : recovered,
         )
@@ -96,38 +151,44 @@ export function createEngine(world: EngineWorld, given: DriverOptions): Engine {
     }
   };
 
+  const cancel: Engine['cancel'] = async (catalog, runId, reason) => {
+    const raised = await raise(runId, 'cancel', reason);
+    if (!raised.ok) return raised;
+    const driving = drives.get(runId);
+    driving?.cancel(raised.value.signal);
+    // A run that nobody drives has no one to observe the signal.
+    if (driving === undefined && raised.value.status === 'paused') await takeOver(catalog, runId, false);
+    return ok({ status: 202, signalId: raised.value.signal.id });
+  };
+
+  const resume: Engine['resume'] = async (catalog, runId) => {
+    const run = await world.store.run(runId);
+    if (run === undefined) return fail(notFound(runId));
+    if (isTerminal(run.status)) return fail(terminal(runId, run.status));
+    if (run.status !== 'paused') {
+      return fail({ status: 409, code: 'NO_ACTIVE_PAUSE', message: `The run ${runId} is not paused.` });
+    }
+    const taken = await takeOver(catalog, runId, true);
+    if (!taken.ok) return fail({ status: 409, ...taken.error });
+    return ok({ status: 200, signalId: run.signal?.id ?? '' });
+  };
+
   return {
     async launch(catalog, request) {
-      const launched = await launch(world, catalog, request, options);
+      const launched = await launch(world, catalog, request, optionsFor(catalog));
       return launched.ok ? ok(watch(launched.value)) : launched;
     },
-    async cancel(catalog, runId, reason) {
-      const raised = await raise(runId, 'cancel', reason);
-      if (!raised.ok) return raised;
-      const driving = drives.get(runId);
-      driving?.cancel(raised.value.signal);
-      // A run that nobody drives has no one to observe the signal.
-      if (driving === undefined && raised.value.status === 'paused') await takeOver(catalog, runId, false);
-      return ok({ status: 202, signalId: raised.value.signal.id });
-    },
+    cancel,
     async pause(runId, reason) {
       const raised = await raise(runId, 'pause', reason);
+      // A job that waits for a run passes it on.
+      bells.ring(runId);
       return raised.ok ? ok({ status: 202, signalId: raised.value.signal.id }) : raised;
     },
     observe(runId, signal) {
       if (signal.type === 'cancel') drives.get(runId)?.cancel(signal);
     },
-    async resume(catalog, runId) {
-      const run = await world.store.run(runId);
-      if (run === undefined) return fail(notFound(runId));
-      if (isTerminal(run.status)) return fail(terminal(runId, run.status));
-      if (run.status !== 'paused') {
-        return fail({ status: 409, code: 'NO_ACTIVE_PAUSE', message: `The run ${runId} is not paused.` });
-      }
-      const taken = await takeOver(catalog, runId, true);
-      if (!taken.ok) return fail({ status: 409, ...taken.error });
-      return ok({ status: 200, signalId: run.signal?.id ?? '' });
-    },
+    resume,
     recover: (catalog, runId) => takeOver(catalog, runId, false),
     settled: async (runId) => drives.get(runId)?.done,
   };

@@ -2,10 +2,11 @@
 
 import { activeBranches } from '../model/branches';
 import type { Json, JsonObject } from '../model/json';
+import { type ChildRuns, Suspended } from './children/types';
 import { recordedOutputs } from './delivery/unified-output';
 import { CUT_OFF } from './error-codes';
 import { errorOutput } from './error-output';
-import type { Outcome } from './events';
+import type { Outcome, RunSignal } from './events';
 import { Interrupt } from './interrupt';
 import type { IteratorState } from './loops/iterator';
 import { dynamicNames, type Resolved, resolveParameters } from './parameters/resolve';
@@ -23,6 +24,8 @@ export type JobSetting = {
   readonly signal: AbortSignal;
   /** SG-4: of a ForEach head that is re-entered. */
   readonly iterator: IteratorState | null;
+  /** Of nodes that may start runs. */
+  readonly children?: ChildRuns | undefined;
   readonly log: Logger;
 };
 
@@ -32,6 +35,8 @@ export type Executed = {
   readonly resolved: Resolved;
   /** What escaped or interrupted, as it was thrown (ERR-3, ERR-4). */
   readonly cause?: unknown;
+  /** INT-5: the pause that was passed on to the run which the job waited for. The outcome means nothing then. */
+  readonly suspended?: RunSignal;
 };
 
 /**
@@ -67,7 +72,7 @@ export function executeNode(
       resolved,
     };
   }
-  const { world, run, signal, iterator, log } = setting;
+  const { world, run, signal, iterator, children, log } = setting;
   const context: ProcessorContext = {
     node: { id: node.id, typeId: node.node_type_id, label: node.label },
     config: node.config,
@@ -76,6 +81,8 @@ export function executeNode(
       (name) => !node.parameters.some((parameter) => parameter.name === name),
     ),
     iterator,
+    origins: resolved.origins,
+    ...(children === undefined ? {} : { children }),
     signal,
     now: world.clock.now,
     log,
@@ -152,6 +159,10 @@ function failureOf(thrown: unknown, resolved: Resolved, signal: AbortSignal): Ex
       },
       resolved,
     };
+  }
+  if (thrown instanceof Suspended) {
+    const outcome: Outcome = { kind: 'interrupted', id: thrown.signal.id, type: 'pause' };
+    return { outcome, resolved, suspended: thrown.signal };
   }
   if (thrown instanceof Interrupt) {
     const { id, type } = thrown.identity ?? { id: '', type: '' };

@@ -10,6 +10,7 @@ import { fail, ok, type Result } from '../model/problem';
 import { locatorOf } from '../validation/locate';
 import { textOf } from '../validation/text';
 import { validateFully } from '../validation/validate';
+import { type NestingFault, staticNestingFault } from './children/nesting';
 import { compile } from './compile/compile';
 import { resolveConfig } from './config';
 import { firing, planFiredBy, refuseLoops } from './direct';
@@ -18,7 +19,7 @@ import { checkpointStoreOf, type SeedRequest, seedState } from './graph/checkpoi
 import type { Executors } from './job';
 import type { Plan } from './plan';
 import type { EngineWorld, RunConfig, RunRow, RunWarning, StrategyId } from './ports';
-import { newJobRows, newRunRow } from './rows';
+import { type ChildRow, newJobRows, newRunRow } from './rows';
 import type { Snapshot } from './snapshots/document';
 import { judgeSnapshot, type SeedRefusal } from './snapshots/seed';
 import { attachedSnapshot, freshStart, seedFrom, seedingUnsupported, withSnapshot } from './snapshots/start';
@@ -74,6 +75,8 @@ export type LaunchFailure = {
     | 'CHECKPOINT_TERMINAL'
     | 'SNAPSHOT_INVALID'
     | SeedRefusal['code']
+    | 'WORKFLOW_CYCLE'
+    | 'WORKFLOW_TOO_DEEP'
     | 'WORKFLOW_NODES_NOT_SUPPORTED';
   readonly message: string;
   readonly details: readonly Json[];
@@ -217,17 +220,20 @@ function beneath(lower: JsonObject, upper: JsonObject): JsonObject {
 /**
  * Launches a run: {@link prepareLaunch}, then run and jobs in one transaction, then the drive, which goes on after this
  * returns. A refusal has created nothing.
+ *
+ * @param child where a node of another run launches it. Rejects where a run of that id exists.
  */
 export async function launch(
   world: EngineWorld,
   catalog: Catalog,
   request: LaunchRequest,
   options: DriverOptions,
+  child?: ChildRow,
 ): Promise<Result<Driving & { readonly run: RunRow }, LaunchFailure>> {
   const prepared = await prepareLaunch(world, catalog, request);
   if (!prepared.ok) return prepared;
   const { plan } = prepared.value;
-  const refused = workflowNodes(plan, options.executors);
+  const refused = await refusedNodes(world, catalog, plan, options.executors, child?.parent.path ?? []);
   if (refused !== undefined) return fail(refused);
   const memory = options.checkpoints ?? new Map();
   const { snapshot } = prepared.value;
@@ -250,6 +256,7 @@ export async function launch(
     ...prepared.value,
     warnings: [...prepared.value.warnings, ...(seed?.value.warnings ?? []), ...(seeded?.warnings ?? [])],
     rerunOf: request.rerunOf,
+    child,
     startState: seed?.value.state,
     seeded: seeded?.seeded,
   };
@@ -275,7 +282,24 @@ function startOf({ state, thread }: LaunchRequest): SeedRequest {
   return { state: state ?? {}, thread };
 }
 
-/** A node that is a workflow has a declared executor (R1); where none can execute here, nothing is begun. */
+/** Nothing is begun that has nodes which cannot be run here, or that would run itself. */
+async function refusedNodes(
+  { workflows }: EngineWorld,
+  catalog: Catalog,
+  plan: Plan,
+  executors: Executors,
+  above: readonly string[],
+): Promise<LaunchFailure | undefined> {
+  if (workflows === undefined) return workflowNodes(plan, executors);
+  const fault = await staticNestingFault(plan, above, workflows, catalog);
+  return fault === undefined ? undefined : nestingFailure(fault);
+}
+
+function nestingFailure({ code, message, path }: NestingFault): LaunchFailure {
+  return { status: 422, code, message, details: path };
+}
+
+/** A node that is a workflow has a declared executor (R1), also where no workflows can be run. */
 function workflowNodes(plan: Plan, executors: Executors): LaunchFailure | undefined {
   const found = plan.nodes.flatMap(({ id, processor }) => {
     const workflow = workflowOfExecutor(processor);

@@ -64,6 +64,11 @@ export class Ledger {
     return this.#run;
   }
 
+  /** The newest job of the node at this place of the plan. */
+  job(index: number): JobRow | undefined {
+    return this.#rows[index];
+  }
+
   /** Adds a line to the run's log. */
   log(level: LogRow['level'], message: string, node?: string, data?: unknown): void {
     const told = data === undefined ? undefined : toJson(data);

@@ -1,5 +1,6 @@
 // What the engine needs from the world, as interfaces. The pure core knows none of them; the driver is given them.
 import type { ExpressionHost } from '../expression/types';
+import type { WorkflowDocument } from '../model/document';
 import type { Json, JsonObject } from '../model/json';
 import type { JobStatus, RunStatus } from '../model/status';
 import type { Rounds } from './delivery/record';
@@ -64,6 +65,8 @@ export type RunRow = {
   readonly ended: number | null;
   /** The run that this one is a re-run of (INT-11); absent where it is none. */
   readonly rerunOf?: string;
+  /** The run whose node started this one; absent where none did. */
+  readonly parent?: RunParent;
   /** INT-10: the execution whose snapshot it was seeded from, and how many jobs that gave; absent where none was. */
   readonly seeded?: { readonly from: string; readonly count: number };
   /** SG-17: the loops as they were at launch; absent where there are none. Written once. */
@@ -78,6 +81,17 @@ export type RunRow = {
   readonly signal: { readonly id: string; readonly type: 'cancel' | 'pause'; readonly reason: string } | null;
   /** Sequence of the last announcement. */
   readonly seq: number;
+};
+
+/** The job that started a run, and where that run stands. */
+export type RunParent = {
+  readonly run: string;
+  readonly job: string;
+  readonly node: string;
+  /** Ids of the workflows that it is part of, outermost first. */
+  readonly path: readonly string[];
+  /** Nobody waits for it: it neither pauses nor ends with the run that started it. */
+  readonly detached?: boolean;
 };
 
 /** How a run was configured, as it was resolved at launch. */
@@ -335,6 +349,12 @@ export type Notice = {
   readonly level: 'info' | 'warning' | 'error';
   readonly message: string;
 };
+/** The workflows that nodes can run. */
+export type WorkflowLibrary = {
+  /** The workflow as it is stored now, with the contract that it publishes; `undefined`: there is none. */
+  workflow(id: string): Promise<WorkflowDocument | undefined>;
+};
+
 /** Shows a message; false where nobody is there to see it. Does not reject. */
 export type Notifier = (notice: Notice) => boolean | Promise<boolean>;
 
@@ -353,4 +373,6 @@ export type EngineWorld = {
   readonly content?: ContentStore;
   /** Absent where nobody watches. */
   readonly notify?: Notifier;
+  /** Absent where workflows cannot be run as nodes. */
+  readonly workflows?: WorkflowLibrary;
 };

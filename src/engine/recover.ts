@@ -4,6 +4,7 @@ import { decodeWorkflow } from '../model/api-form';
 import type { JsonObject } from '../model/json';
 import { fail, ok, type Result } from '../model/problem';
 import { isTerminal } from '../model/status';
+import { takesUpChild } from './children/executor-of';
 import { compile } from './compile/compile';
 import { planFiredBy } from './direct';
 import { type Drive, type DriverOptions, type Driving, drive } from './driver';
@@ -29,7 +30,9 @@ export type RecoverFailure = {
  * A job that was running when its owner died is in flight: whether it took effect cannot be known. It runs again only if
  * its processor declares no side effects. Otherwise it fails with the code `interrupted_in_flight`, not retryable, and
  * takes the ordinary path of a node failure (ERR-13): an error edge if the author drew one, else the run fails. Jobs that
- * have ended are never executed again.
+ * have ended are never executed again. A job that waited for a run which it had started takes that run up again.
+ *
+ * A run that another waited for is cancelled where that one has ended.
  *
  * @returns the drive, or `undefined` where the run keeps waiting for a person.
  */
@@ -41,7 +44,10 @@ export async function recoverRun(
 ): Promise<Result<(Driving & { readonly run: RunRow }) | undefined, RecoverFailure>> {
   const stored = await world.store.run(runId);
   if (stored === undefined) return fail({ code: 'PIPELINE_NOT_FOUND', message: `There is no run ${runId}.` });
-  if (isWaiting(stored) && options.resume !== true && stored.signal?.type !== 'cancel') return ok(undefined);
+  const left = await isLeftOver(world, stored);
+  if (left) await world.store.signal(runId, { id: world.ids.uuid(), type: 'cancel', reason: LEFT_OVER });
+  const cancelled = left || stored.signal?.type === 'cancel';
+  if (isWaiting(stored) && options.resume !== true && !cancelled) return ok(undefined);
   // INT-16: of those who resume a pause at once, one enters the run.
   const run = await world.store.acquire(runId, options.resume === true ? 'paused' : undefined);
   if (run === undefined) {
@@ -53,10 +59,19 @@ export async function recoverRun(
       message: `The run ${runId} has ended and is not entered again.`,
     });
   }
-  const restored = await restore(world, catalog, run);
+  const restored = await restore(world, catalog, run, options);
   if (!restored.ok) return restored;
   const driving = drive(world, restored.value, options);
   return ok({ ...driving, run });
+}
+
+const LEFT_OVER = 'The run that it is part of has ended.';
+
+/** Whether the run was waited for by one that has ended, or is gone. */
+async function isLeftOver({ store }: EngineWorld, { parent, status }: RunRow): Promise<boolean> {
+  if (parent === undefined || parent.detached === true || isTerminal(status)) return false;
+  const waits = await store.run(parent.run);
+  return waits === undefined || isTerminal(waits.status);
 }
 
 function isWaiting(run: RunRow): boolean {
@@ -67,6 +82,7 @@ async function restore(
   world: EngineWorld,
   catalog: Catalog,
   run: RunRow,
+  options: DriverOptions,
 ): Promise<Result<Drive, RecoverFailure>> {
   const decoded = decodeWorkflow(run.document);
   // CMP-2: from the frozen workflow and the live node types.
@@ -129,7 +145,7 @@ async function restore(
     const lost: Drive['first'] = { type: 'abandon', error: lostInMemory(run), at };
     return ok({ plan, run, jobs, state, first: lost, answered: undefined, logSeq: logs.at(-1)?.seq ?? 0 });
   }
-  const { first, ...entry } = firstEvent(plan, state, run, inFlight, at);
+  const { first, ...entry } = firstEvent(plan, state, run, inFlight, at, options);
   const answered =
     run.signal !== null && (run.signal.type === 'cancel' || run.status === 'paused')
       ? run.signal.id
@@ -161,11 +177,13 @@ function firstEvent(
   run: RunRow,
   inFlight: number | undefined,
   at: number,
+  { executors }: DriverOptions,
 ): { readonly state: RunState; readonly first: RunInput } {
   const cell = inFlight === undefined ? undefined : itemAt(state.cells, inFlight);
   const node = inFlight === undefined ? undefined : plan.nodes[inFlight];
   const cancel = run.signal?.type === 'cancel' ? run.signal : undefined;
-  if (inFlight !== undefined && cell !== undefined && node?.sideEffects === true) {
+  const takesUp = node !== undefined && takesUpChild(executors, node.processor);
+  if (inFlight !== undefined && cell !== undefined && node?.sideEffects === true && !takesUp) {
     const message = `The run was interrupted while node ${node.id} was executing; it may have taken effect, so it was not executed again`;
     return {
       state: { ...state, status: 'running', pauseReason: null, sliceStart: at, current: inFlight },
@@ -185,7 +203,13 @@ function firstEvent(
       ? state
       : {
           ...state,
-          cells: withItem(state.cells, inFlight, { ...cell, status: 'pending' as const, order: null }),
+          cells: withItem(state.cells, inFlight, {
+            ...cell,
+            status: 'pending' as const,
+            order: null,
+            // The same attempt finds the same run.
+            attempts: takesUp ? cell.attempts - 1 : cell.attempts,
+          }),
           // DATA-2: it was the last to start, and takes its place again.
           executed: cell.order === state.executed ? state.executed - 1 : state.executed,
           batch: [inFlight, ...state.batch],

@@ -3,7 +3,7 @@ import type { JsonObject } from '../model/json';
 import { recordedLoops } from './loops/membership';
 import { stampOf } from './loops/rounds';
 import type { Plan } from './plan';
-import type { Ids, JobRow, RunConfig, RunRow, RunWarning, StrategyId } from './ports';
+import type { Ids, JobRow, RunConfig, RunParent, RunRow, RunWarning, StrategyId } from './ports';
 import { DEFAULT_LIMITS } from './state';
 
 export type NewRun = {
@@ -17,15 +17,19 @@ export type NewRun = {
   readonly config?: RunConfig | undefined;
   readonly startState?: JsonObject | undefined;
   readonly rerunOf?: string | undefined;
+  readonly child?: ChildRow | undefined;
   readonly seeded?: RunRow['seeded'];
 };
+
+/** Of a run that a node starts: the id that it has to have, and the job that starts it. */
+export type ChildRow = { readonly id: string; readonly parent: RunParent };
 
 /** A run that has not begun, owned by its maker (fencing number 1). */
 export function newRunRow(run: NewRun, ids: Ids, now: number): RunRow {
   const loops = recordedLoops(run.plan);
   return {
     v: 1,
-    id: ids.uuid(),
+    id: run.child?.id ?? ids.uuid(),
     workflow: run.plan.workflow,
     workflowName: run.plan.name,
     strategy: run.strategy,
@@ -44,6 +48,7 @@ export function newRunRow(run: NewRun, ids: Ids, now: number): RunRow {
     ended: null,
     ...(run.rerunOf === undefined ? {} : { rerunOf: run.rerunOf }),
     ...(run.seeded === undefined ? {} : { seeded: run.seeded }),
+    ...(run.child === undefined ? {} : { parent: run.child.parent }),
     ...(loops === undefined ? {} : { loops }),
     config: run.config ?? DEFAULT_LIMITS,
     ...(run.startState === undefined ? {} : { startState: run.startState }),

@@ -1,25 +1,24 @@
 import { expect, test } from 'vitest';
-import { createCatalog } from '../catalog/catalog';
-import { withWorkflowTypes, workflowTypes } from '../contract/workflow-types';
-import { decodeWorkflow } from '../model/api-form';
 import { createEngine } from './engine';
 import { processors } from './processors';
-import { echo, testWorkflow, testWorld } from './testing/world';
+import { childConformance } from './testing/conformance-children';
+import { memoryStore } from './testing/memory-store';
+import { echo, testCatalog, testWorkflow, testWorld } from './testing/world';
 
-const inner = decodeWorkflow({
+childConformance('memory', memoryStore);
+
+const inner = testWorkflow({ t: 'text_input' }, [], {
   id: 'inner',
   name: 'Inner',
-  nodes: [{ id: 't', data: { metadata: { node_type_id: 'text_input' } } }],
   interface: { outputs: [{ id: 'said', bindings: [{ nodeId: 't', portId: 'text' }] }] },
 });
-const types = workflowTypes(inner.ok ? [inner.value.document] : [], createCatalog());
-const catalog = createCatalog(withWorkflowTypes({}, types), types.processors);
+const { catalog } = testCatalog([], [inner]);
 const document = testWorkflow({
   first: 'text_input',
   child: 'flowdrop_workflow_executor_flowdrop_workflow_inner',
 });
 
-test('MAN-9: a node that is a workflow is refused at launch where it cannot run, and nothing has begun', async () => {
+test('MAN-9: where no workflows can be run, a node that is one is refused at launch, and nothing has begun', async () => {
   const world = testWorld();
   const engine = createEngine(world, { executors: processors });
   const refused = await engine.launch(catalog, { document, caller: 'external' });

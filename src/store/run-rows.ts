@@ -95,6 +95,9 @@ export const decodeRun: (row: unknown) => Result<StoredRun> = rowDecoder(
     started: nullable(number),
     ended: nullable(number),
     rerunOf: optional(string),
+    parent: optional(
+      object({ run: string, job: string, node: string, path: list(string), detached: optional(boolean) }),
+    ),
     seeded: optional(object({ from: string, count })),
     config: optional(
       object({

@@ -16,6 +16,7 @@ import type {
   RunEvent,
   RunStore,
   StrategyId,
+  WorkflowLibrary,
 } from '../engine/ports';
 import type { ExpressionHost } from '../expression/types';
 import { decodeWorkflow } from '../model/api-form';
@@ -39,6 +40,8 @@ export type EngineServiceWorld = {
   readonly executors: Executors;
   /** Absent where this place keeps no content. */
   readonly content?: ContentStore;
+  /** Absent where workflows cannot be run as nodes. */
+  readonly workflows?: WorkflowLibrary;
   /** Whether any tab or worker holds the lock of this name; absent where that cannot be known. */
   readonly held?: (lock: string) => Promise<boolean>;
   readonly fetch: typeof fetch;
@@ -109,8 +112,9 @@ export function createEngineService(world: EngineServiceWorld): EngineApi {
       notify: notices.notify,
       ...{ store: keeper.store, clock, ids, announce, expressions, network, models },
       ...(world.content === undefined ? {} : { content: world.content }),
+      ...(world.workflows === undefined ? {} : { workflows: world.workflows }),
     },
-    { executors },
+    { executors, care: keeper },
   );
 
   tabs.listen((announcement) => {

@@ -8,6 +8,7 @@ import { openDatabase } from '../store/database';
 import { createRunStore, runHeads } from '../store/runs';
 import { createSecrets } from '../store/secrets';
 import { createTabs } from '../store/tabs';
+import { workflowLibrary } from '../store/workflow-library';
 import { realmClock } from './clock';
 import { createEngineService } from './engine-service';
 import { createWorkerExpressionHost } from './expression-host';
@@ -57,6 +58,7 @@ async function start(): Promise<EngineApi> {
     ),
     executors: processors,
     content: createContentStore(db, tabs.announce),
+    workflows: workflowLibrary(db),
     fetch: (...request) => fetch(...request),
     async secret(name) {
       const secret = await secrets.get(name);

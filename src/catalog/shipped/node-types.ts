@@ -1,6 +1,7 @@
 import type { NodeType } from '../types';
 import { DATA_NODE_TYPES } from './data-node-types';
 import { CONFIGURED, EITHER, FIXED, nodeType, outputs, WIRED, WIRED_REQUIRED, withDefault } from './declare';
+import { WORKFLOW_NODE_TYPES } from './workflow-node-types';
 
 const TWO_BRANCHES = [
   { name: 'True', value: true },
@@ -347,4 +348,5 @@ export const SHIPPED_NODE_TYPES: readonly NodeType[] = [
     tags: ['model', 'ai'],
   }),
   ...DATA_NODE_TYPES,
+  ...WORKFLOW_NODE_TYPES,
 ];

@@ -41,6 +41,8 @@ import { textOutput } from './text-output';
 import { textProcessor } from './text-processor';
 import { trigger } from './trigger';
 import type { Execute } from './types';
+import { workflowExecutor } from './workflow-executor';
+import { workflowResultsRetriever } from './workflow-results-retriever';
 
 /** Every executable processor that is provided here. */
 export const processors: ReadonlyMap<string, Execute> = new Map<string, Execute>([
@@ -85,4 +87,6 @@ export const processors: ReadonlyMap<string, Execute> = new Map<string, Execute>
   ['flowdrop_ai_provider:simple_chat', simpleChat],
   ['sluice:raise_error', raiseError],
   ['sluice:stop', stop],
+  ['flowdrop_workflow_executor:workflow_executor', workflowExecutor],
+  ['flowdrop_workflow_executor:workflow_results_retriever', workflowResultsRetriever],
 ]);

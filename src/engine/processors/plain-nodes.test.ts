@@ -16,7 +16,7 @@ import { trigger } from './trigger';
 import { NodeFailure } from './types';
 
 test('every executable type has its processor, and the stock id of the simple chat is an alias', () => {
-  expect(processors.size).toBe(41);
+  expect(processors.size).toBe(43);
   expect(processors.get('flowdrop_ai_provider:simple_chat')).toBe(
     processors.get('aincient_flows:aincient_simple_chat'),
   );

@@ -1,7 +1,8 @@
 import type { ExpressionHost } from '../../expression/types';
 import type { Json, JsonObject } from '../../model/json';
+import type { ChildRuns } from '../children/types';
 import type { IteratorState, IteratorUpdate } from '../loops/iterator';
-import type { ContentStore, Ids, Logger, ModelGateway, Network, Notifier } from '../ports';
+import type { ContentStore, Ids, Logger, ModelGateway, Network, Notifier, ParameterOrigin } from '../ports';
 
 export type ProcessorContext = {
   readonly node: { readonly id: string; readonly typeId: string; readonly label: string };
@@ -12,6 +13,10 @@ export type ProcessorContext = {
   readonly dynamicInputs: readonly string[];
   /** SG-4: the iterator of a ForEach head that is re-entered; null or absent where it begins. */
   readonly iterator?: IteratorState | null;
+  /** Where each parameter came from; `unset`: nothing gave it. */
+  readonly origins?: { readonly [parameter: string]: ParameterOrigin };
+  /** Absent where workflows cannot be run as nodes. */
+  readonly children?: ChildRuns;
   readonly signal: AbortSignal;
   readonly now: () => number;
   readonly log: Logger;

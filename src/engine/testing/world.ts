@@ -8,6 +8,7 @@ import type {
   Processor,
   ProcessorFlags,
 } from '../../catalog/types';
+import { withWorkflowTypes, workflowTypes } from '../../contract/workflow-types';
 import type { ExpressionHost } from '../../expression/types';
 import { decodeWorkflow } from '../../model/api-form';
 import type { WorkflowDocument } from '../../model/document';
@@ -29,8 +30,11 @@ export type TestType = {
   readonly execute?: Execute;
 };
 
-/** The shipped catalog with these node types in it, and their executors by processor id. */
-export function testCatalog(types: readonly TestType[]): {
+/** The shipped catalog with these node types and workflows in it, and the executors of the types by processor id. */
+export function testCatalog(
+  types: readonly TestType[],
+  workflows: readonly WorkflowDocument[] = [],
+): {
   readonly catalog: Catalog;
   readonly executors: ReadonlyMap<string, Execute>;
 } {
@@ -77,7 +81,11 @@ export function testCatalog(types: readonly TestType[]): {
   const executors = new Map(
     types.map((type) => [`test:${type.id}`, type.execute ?? (() => ({ outputs: {} }))]),
   );
-  return { catalog: createCatalog({ nodeTypes }, processors), executors };
+  const plain = createCatalog({ nodeTypes }, processors);
+  if (workflows.length === 0) return { catalog: plain, executors };
+  const derived = workflowTypes(workflows, plain);
+  const records = withWorkflowTypes({ nodeTypes }, derived);
+  return { catalog: createCatalog(records, [...processors, ...derived.processors]), executors };
 }
 
 function mapValues<T, U>(

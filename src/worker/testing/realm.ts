@@ -8,6 +8,7 @@ import type { SluiceDatabase } from '../../store/database';
 import { createRunStore, runHeads } from '../../store/runs';
 import { type Channel, createTabs } from '../../store/tabs';
 import { memoryDatabase } from '../../store/testing/memory-database';
+import { workflowLibrary } from '../../store/workflow-library';
 import { realmClock } from '../clock';
 import { createEngineService } from '../engine-service';
 import { browserLocks, type Manager, realmManager } from '../locks';
@@ -92,6 +93,7 @@ export async function realm(
     ids: { uuid: () => crypto.randomUUID() },
     expressions: createExpressionHost(),
     executors: new Map([...processors, ...Object.entries(executors)]),
+    workflows: workflowLibrary(db),
     fetch: fetcher ?? (() => Promise.reject(new Error('No test dials out.'))),
     secret: async () => undefined,
   });

@@ -41,6 +41,8 @@ import { textInput } from './text_input';
 import { textOutput } from './text_output';
 import { textProcessor } from './text_processor';
 import { trigger } from './trigger';
+import { workflowExecutor } from './workflow_executor';
+import { workflowResultsRetriever } from './workflow_results_retriever';
 
 /** The processors that ship. What each does is in the engine, by the same id. */
 export const SHIPPED_PROCESSORS: readonly Processor[] = [
@@ -86,6 +88,8 @@ export const SHIPPED_PROCESSORS: readonly Processor[] = [
   getWorkflowData,
   entityQuery,
   entitySave,
+  workflowExecutor,
+  workflowResultsRetriever,
 ];
 
 /** Other ids under which a shipped processor is named by node types of other sites. */
