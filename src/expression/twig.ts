@@ -9,6 +9,7 @@ import {
 } from 'twing/light';
 import { Meter } from './bounds';
 import { fault, messageOf, recentlyUsed, variablesOf } from './outcome';
+import { boundedText, judgeTokens } from './twig-bounds';
 import { escapeCss, escapeHtml } from './twig-escaping';
 import { createTwigExecutor } from './twig-executor';
 import { addTwigLibrary } from './twig-library';
@@ -25,9 +26,12 @@ export function createTwigEngine(): ExpressionEngine {
   const nodeExecutor = createTwigExecutor(meter);
   const templates = recentlyUsed<TwingSynchronousTemplate>(50);
   const compile = (text: string): TwingSynchronousTemplate =>
-    templates.get(text, () =>
-      createSynchronousTemplate(environment.parse(environment.tokenize(createSource('template', text)))),
-    );
+    templates.get(text, () => {
+      const source = createSource('template', boundedText(text));
+      // Counting uses a stream up, so the parser is given another one.
+      judgeTokens(environment.tokenize(source));
+      return createSynchronousTemplate(environment.parse(environment.tokenize(source)));
+    });
   return {
     id: 'twig',
     family: 'transformation',
