@@ -6,6 +6,7 @@ import styles from './job-details.module.css';
 import { RawNumbersProvider } from './json-row';
 import { JsonTree } from './json-tree';
 import { rawNumbers } from './raw-numbers';
+import { ChildLink } from './run-link';
 import { isCutOff } from './run-store';
 import { StatusMark } from './status-mark';
 import { StoredValueView } from './stored-value';
@@ -25,6 +26,7 @@ export function JobDetails({ job, header }: { readonly job: JobRow; readonly hea
     <div className={styles.details}>
       {header}
       <Facts job={job} />
+      <ChildLink job={job} />
       {isCutOff(job) ? (
         <p className={styles.note}>{t('cutOff')}</p>
       ) : (

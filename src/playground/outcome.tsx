@@ -8,6 +8,7 @@ import styles from './outcome.module.css';
 import { pauseKind } from './pause';
 import type { RunView } from './ports';
 import { rawNumbers } from './raw-numbers';
+import { ParentLink } from './run-link';
 import { StatusMark } from './status-mark';
 import { StoredValueView } from './stored-value';
 import { useDuration } from './words';
@@ -49,6 +50,7 @@ export function Outcome({
   const last = none && ended ? lastValues(run, jobs) : [];
   return (
     <div className={styles.outcome}>
+      <ParentLink run={run} />
       {run.error !== null && (
         <div className={styles.failure}>
           <p>

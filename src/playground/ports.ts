@@ -32,6 +32,9 @@ export type Answer<T> =
 /** What was typed into the run form of a workflow, by field. */
 export type EnteredInputs = { readonly [field: string]: string };
 
+/** Another run, and the address that shows it. */
+export type RunLink = { readonly workflow: string; readonly href: string };
+
 export type RunSource = {
   launch(request: LaunchRequest): Promise<Answer<string>>;
   cancel(runId: string, reason: string): Promise<Answer<null>>;
@@ -42,6 +45,10 @@ export type RunSource = {
   watchRun(runId: string, listener: (view: RunView | undefined) => void): () => void;
   /** Newest first. Reads now and after every announcement of this workflow's runs. */
   watchRuns(workflow: string, listener: (runs: readonly RunSummary[]) => void): () => void;
+  /** The run that an execution of a node has started; `undefined`: none, or it is no longer stored. */
+  childOf(job: JobRow): Promise<RunLink | undefined>;
+  /** The run whose node started this one; `undefined`: none did, or it is no longer stored. */
+  parentOf(run: RunRow): Promise<RunLink | undefined>;
   /** A value that a row refers to; `undefined`: it is no longer stored. */
   value(hash: string): Promise<Json | undefined>;
   remove(runId: string): Promise<void>;

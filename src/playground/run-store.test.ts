@@ -80,6 +80,8 @@ function world(answer: Answer<string>) {
       list = listener;
       return () => undefined;
     },
+    childOf: async () => undefined,
+    parentOf: async () => undefined,
     value: async () => undefined,
     remove: async (runId) => {
       removed.push(runId);

@@ -6,6 +6,7 @@ import { type createRepositories, runHeads, type SluiceDatabase, type Tabs } fro
 import { watchLock } from '../../worker/notices';
 import type { CommandAnswer, PageServices, ToldNotice } from '../../worker/protocol';
 import { createEngineClient, type EngineClient } from './engine-client';
+import { runLinks } from './run-links';
 import { createRunReader, type RunReader } from './run-reader';
 
 export type EngineConnection = {
@@ -158,6 +159,7 @@ export function connectEngine(given: {
       watchRun: reader.watchRun,
       watchRuns: reader.watchRuns,
       value: reader.value,
+      ...runLinks(db),
       remove: reader.remove,
       async rememberedInputs(workflow) {
         const found = await memory.recall(`inputs:${workflow}`);

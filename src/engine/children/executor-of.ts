@@ -4,21 +4,12 @@ import { runWorkflow } from '../processors/run-workflow';
 import type { Execute } from '../processors/types';
 import { WORKFLOW_EXECUTOR } from './types';
 
-const RETRIEVER = 'flowdrop_workflow_executor:workflow_results_retriever';
-
 /** What executes a processor: what is provided for its id, else, of a workflow, running it. */
 export function executorOf(executors: Executors, processor: string): Execute | undefined {
   const provided = executors.get(processor);
   if (provided !== undefined) return provided;
   const workflow = workflowOfExecutor(processor);
   return workflow === undefined ? undefined : runWorkflow(workflow);
-}
-
-/** Whether a node may have to do with other runs. */
-export function startsRuns(processor: string): boolean {
-  return (
-    processor === WORKFLOW_EXECUTOR || processor === RETRIEVER || workflowOfExecutor(processor) !== undefined
-  );
 }
 
 /**

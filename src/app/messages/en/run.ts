@@ -119,6 +119,12 @@ export default {
     dynamic: 'It arrived on a port that this node declares itself.',
     unset: 'Nothing gave it a value.',
   },
+  link: {
+    child: 'Show the run of “{workflow}”',
+    partOf: 'Part of a run of “{workflow}”',
+    startedBy: 'Started by a run of “{workflow}”',
+    ends: 'It pauses and stops with that run.',
+  },
   json: {
     expand: 'Open',
     collapse: 'Close',
