@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { editorRoute, hrefOf, parseRoute, SITE_VIEWS, siteRoute } from './routes';
+import { editorRoute, hrefOf, parseRoute, publishRoute, SITE_VIEWS, siteRoute } from './routes';
 
 describe('routes', () => {
   test.each([
@@ -15,6 +15,7 @@ describe('routes', () => {
     ['#/site/lanes/a/b', { page: 'unknown', path: '/site/lanes/a/b' }],
     ['#/w/abc', { page: 'editor', workflow: 'abc', run: null }],
     ['#/w/a%2Fb?run=r%201', { page: 'editor', workflow: 'a/b', run: 'r 1' }],
+    ['#/w/abc?publish', { page: 'editor', workflow: 'abc', run: null, publish: true }],
     ['#/w/', { page: 'unknown', path: '/w/' }],
     ['#/w/a/b', { page: 'unknown', path: '/w/a/b' }],
     ['#/w/%E0%A4%A', { page: 'unknown', path: '/w/%E0%A4%A' }],
@@ -44,6 +45,7 @@ describe('routes', () => {
         (workflow, run) => {
           const route = editorRoute(workflow, run);
           expect(parseRoute(hrefOf(route))).toEqual(route);
+          expect(parseRoute(hrefOf(publishRoute(workflow)))).toEqual(publishRoute(workflow));
         },
       ),
     );

@@ -48,8 +48,8 @@ export type SiteStore = {
 };
 
 /** Id of the lane overlay's row (SCH-10.a); shapes have `shape:` and their own id. */
-const LANE_OVERLAY = 'overlay';
-const SHAPE = 'shape:';
+export const LANE_OVERLAY = 'overlay';
+export const SHAPE = 'shape:';
 
 type Put = { readonly kind: SiteKind; readonly id: string; readonly record: JsonObject | null };
 
