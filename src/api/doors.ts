@@ -6,6 +6,7 @@ import { LAUNCH_DOORS } from './doors/launch';
 import { NODE_TYPE_DOORS } from './doors/node-types';
 import { PIPELINE_DOORS } from './doors/pipelines';
 import { SIGNAL_DOORS } from './doors/signals';
+import { SNAPSHOT_DOORS } from './doors/snapshots';
 import { WORKFLOW_DOORS } from './doors/workflows';
 
 export const DOORS: readonly Door[] = [
@@ -16,4 +17,5 @@ export const DOORS: readonly Door[] = [
   ...LAUNCH_DOORS,
   ...PIPELINE_DOORS,
   ...SIGNAL_DOORS,
+  ...SNAPSHOT_DOORS,
 ];

@@ -153,6 +153,28 @@ const LAUNCHED: JsonObject = {
     warnings: [],
   },
 };
+const ENTITY = '5b0c4f1e-9d3a-4e55-8a44-6f6a1f4f7f02';
+const SNAPSHOT: JsonObject = {
+  workflowId: 'greeting',
+  workflowVersion: 'b8b1d2f0c4a35e67',
+  executionId: 'exec_a',
+  status: 'paused',
+  nodeStates: {
+    'text_input.1': {
+      status: 'completed',
+      output: { text: 'Ada' },
+      executionOrder: 1,
+      jobId: JOB_ID,
+      metadata: { node_type_id: 'text_input', visual_type: 'simple', label: 'Name' },
+    },
+  },
+  initialInput: {},
+  iterationCount: 0,
+  threadId: null,
+  metadata: { engine: 'flowdrop_runtime:asynchronous', pipelineId: 'exec_a' },
+  createdAt: '2026-01-01T09:00:00.000Z',
+  updatedAt: '2026-01-01T09:00:01.000Z',
+};
 const signalled = (signal: string, status: string): Example => ({
   params: { id: RUN_ID },
   body: signal === 'resume' ? {} : { reason: 'Stopped by hand' },
@@ -171,6 +193,7 @@ const TYPES = `${API}/node-types`;
 const PIPELINE = `${API}/pipeline/:id`;
 const SIGNALS = '/flowdrop/api/pipelines/:id';
 const EDITOR = '/compat/flowdrop-editor';
+const SNAPSHOTS = '/api/flowdrop-runtime/snapshot';
 
 /** By method and path of the door. */
 export const EXAMPLES: { readonly [door: string]: Example } = {
@@ -296,6 +319,30 @@ export const EXAMPLES: { readonly [door: string]: Example } = {
   [`POST ${API}/pipelines/:id/cancel`]: signalled('cancel', 'running'),
   [`POST ${API}/pipelines/:id/pause`]: signalled('pause', 'running'),
   [`POST ${API}/pipelines/:id/resume`]: signalled('resume', 'running'),
+  [`POST ${SNAPSHOTS}`]: {
+    body: SNAPSHOT,
+    answer: done({ entity_id: ENTITY, execution_id: 'exec_a' }),
+  },
+  [`GET ${SNAPSHOTS}`]: {
+    answer: paged({
+      entity_id: ENTITY,
+      execution_id: 'exec_a',
+      workflow_id: 'greeting',
+      status: 'paused',
+      thread_id: null,
+      created: '2026-01-01T09:00:01.000Z',
+      changed: '2026-01-01T09:00:01.000Z',
+      node_count: 1,
+    }),
+  },
+  [`GET ${SNAPSHOTS}/:id`]: {
+    params: { id: 'exec_a' },
+    answer: done({ entity_id: ENTITY, execution_id: 'exec_a', snapshot: SNAPSHOT }),
+  },
+  [`DELETE ${SNAPSHOTS}/:id`]: {
+    params: { id: 'exec_a' },
+    answer: done({ message: 'Snapshot deleted', execution_id: 'exec_a' }),
+  },
   [`DELETE ${TYPES}/:id`]: { params: { id: 'shout' }, answer: done({ id: 'shout' }) },
 };
 

@@ -11,6 +11,7 @@ import { type Client, nodeOf, testApi } from './testing/world';
 
 const API = '/api/flowdrop';
 const EDITOR = '/compat/flowdrop-editor';
+const SNAPSHOTS = '/api/flowdrop-runtime/snapshot';
 const CALCULATOR = 'flowdrop_node_processor:calculator';
 
 async function described() {
@@ -142,6 +143,15 @@ const STEPS: readonly Step[] = [
     ['POST', `${base}/pipelines/<paused>/resume`, {}, 200],
     ['POST', `${base}/pipelines/<live>/resume`, {}, 409],
   ]),
+  ['POST', SNAPSHOTS, { executionId: 'e', status: 'paused', nodeStates: {} }, 201],
+  ['POST', SNAPSHOTS, { execution_id: 'e', status: 'paused', node_states: {} }, 200],
+  ['POST', SNAPSHOTS, {}, 422],
+  ['GET', SNAPSHOTS, undefined, 200],
+  ['GET', `${SNAPSHOTS}/e`, undefined, 200],
+  ['GET', `${SNAPSHOTS}/no`, undefined, 404],
+  ['POST', `${API}/workflows/quick/execute`, { snapshot: 'no' }, 404],
+  ['DELETE', `${SNAPSHOTS}/e`, undefined, 200],
+  ['DELETE', `${SNAPSHOTS}/e`, undefined, 404],
   ['GET', `${EDITOR}/pipeline/<ended>`, undefined, 200],
   ['GET', `${EDITOR}/pipeline/<live>/status`, undefined, 200],
   ['GET', `${EDITOR}/pipeline/<ended>/logs`, undefined, 200],

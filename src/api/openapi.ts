@@ -87,7 +87,7 @@ const TAGS = [
 /** The group that a door belongs to, by its path. */
 export function tagOf({ path }: Pick<Door, 'path'>): string {
   if (path.startsWith('/compat/')) return 'FlowDrop editor';
-  if (/\/(execute|pipelines?|job)(\/|$)/.test(path)) return 'runs';
+  if (/\/(execute|pipelines?|job|snapshot)(\/|$)/.test(path)) return 'runs';
   if (/\/(import|bundle|schema)$/.test(path)) return 'bundles';
   if (path.includes('/workflows')) return 'workflows';
   if (path.includes('/node-types')) return 'node types';

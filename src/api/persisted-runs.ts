@@ -37,6 +37,7 @@ export async function persistedRun(rows: Rows, run: RunRow, jobs: readonly JobRo
       warnings: run.warnings,
       skipped: run.skipped,
       passes: run.passes,
+      ...(run.seeded === undefined ? {} : { seeded_from: run.seeded.from, seeded_count: run.seeded.count }),
       ...(run.rerunOf === undefined ? {} : { rerun_of: run.rerunOf }),
       ...(config?.thread === undefined ? {} : { thread_id: config.thread }),
       ...(loops === undefined ? {} : { loops: { loops: loops.loops.length } }),
@@ -83,6 +84,14 @@ function metadataOf(job: JobRow): JsonObject {
     skip_reason: job.skipReason,
     error_routed: job.errorRouted,
     error_code: job.error?.code ?? null,
+    // INT-10: a job that was not seeded has none of these keys.
+    ...(job.injected === undefined
+      ? {}
+      : {
+          injected: true,
+          injected_from: job.injected.from,
+          injected_at: new Date(job.injected.at).toISOString(),
+        }),
   };
 }
 

@@ -10,7 +10,13 @@ import type { RunService } from './run-service';
 export function launchedResponse(run: RunRow): JsonObject {
   // ORC-12: nothing of it has happened when its caller is answered.
   const status = run.strategy === 'flowdrop_runtime:asynchronous' ? 'queued' : 'pending';
-  return { execution_id: run.id, status, results: {}, outputs: {}, metadata: metadataOf(run, null) };
+  return {
+    execution_id: run.id,
+    status,
+    results: seededCount(run),
+    outputs: {},
+    metadata: metadataOf(run, null),
+  };
 }
 
 /** The same of a run that has come to rest: results by node, later executions as `{id}:{n}`, declared outputs by name. */
@@ -26,10 +32,15 @@ export async function restedResponse(runs: RunService, run: RunRow): Promise<Jso
   return {
     execution_id: run.id,
     status: verdict !== undefined ? MAX_ITERATIONS_EXCEEDED : asks ? 'interrupted' : run.status,
-    results: Object.fromEntries(results),
+    results: { ...seededCount(run), ...Object.fromEntries(results) },
     outputs: (await loaded(runs.rows, run.outputs)) ?? {},
     metadata: { ...metadataOf(run, runs.signalOf(run.id)), ...verdict },
   };
+}
+
+/** INT-10: told in the results and in the metadata of a run that was seeded, and of no other. */
+function seededCount({ seeded }: RunRow): JsonObject {
+  return seeded === undefined ? {} : { seeded_count: seeded.count };
 }
 
 /** INT-5: a run that a signal ended or paused names the signal and its reason. */
@@ -41,6 +52,7 @@ function metadataOf(run: RunRow, signal: RunRow['signal']): JsonObject {
     skipped_node_ids: run.skipped,
     warnings: run.warnings,
     ...(run.error === null ? {} : { error: run.error }),
+    ...seededCount(run),
     ...(run.rerunOf === undefined ? {} : { rerun_of: run.rerunOf }),
     ...(run.config?.thread === undefined ? {} : { thread_id: run.config.thread }),
     ...(signalled && signal !== null ? { signal_id: signal.id, reason: signal.reason } : {}),

@@ -91,6 +91,48 @@ export type SiteRepository = {
   transact<T, E>(work: (site: SiteTransaction) => Promise<Result<T, E>>): Promise<Result<T, E>>;
 };
 
+/** A stored snapshot: one at most an execution (INT-9). Times are milliseconds. */
+export type SnapshotRecord = {
+  readonly execution: string;
+  /** Id of the record, which it keeps when it is overwritten. */
+  readonly entity: string;
+  /** Id of the principal who owns it. */
+  readonly owner: string;
+  /** Of the snapshot. */
+  readonly status: string;
+  readonly created: number;
+  readonly changed: number;
+  /** The snapshot in its published form. */
+  readonly payload: Json;
+};
+
+/** The stored snapshots. It asks nobody who he is: access is decided where a door is, once (INT-9). */
+export type SnapshotRepository = {
+  /** Of one owner, the latest change first, then by execution. `total` counts before paging (API-6). */
+  list(query: {
+    readonly owner: string;
+    readonly limit: number;
+    readonly offset: number;
+  }): Promise<{ readonly rows: readonly SnapshotRecord[]; readonly total: number }>;
+  get(execution: string): Promise<SnapshotRecord | undefined>;
+  /**
+   * INT-9: an upsert. `change` is given the stored record, or `undefined`, and gives the one that takes its place; where it
+   * refuses, nothing is changed. Nothing is written between its look and its answer.
+   */
+  save<E>(
+    execution: string,
+    change: (stored: SnapshotRecord | undefined) => Result<SnapshotRecord, E>,
+  ): Promise<Result<SnapshotRecord, E>>;
+  /** False where there was none. */
+  delete(execution: string): Promise<boolean>;
+  /**
+   * INT-9: deletes what was created before a time, of these statuses only where they are given, whoever owns it.
+   *
+   * @returns how many went.
+   */
+  cleanup(what: { readonly before: number; readonly statuses?: readonly string[] }): Promise<number>;
+};
+
 export type LogEntry = {
   readonly level: 'info' | 'warning' | 'error';
   readonly message: string;
@@ -102,6 +144,7 @@ export type LogEntry = {
 export type ApiWorld = {
   readonly workflows: WorkflowRepository;
   readonly site: SiteRepository;
+  readonly snapshots: SnapshotRepository;
   /** Absent: workflows are stored here and not run. */
   readonly runs?: RunService;
   /** The catalog of these records; of the stored ones where they are left out. */

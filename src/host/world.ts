@@ -37,6 +37,7 @@ export function createWorld({
   return {
     workflows: store.workflows,
     site: store.site,
+    snapshots: store.snapshots,
     ...(runs === undefined ? {} : { runs }),
     catalog: async (records) => catalogOf(records ?? (await store.site.read())),
     expressions: createExpressionHost(),

@@ -8,9 +8,11 @@ import type { OpenFault, SluiceDatabase } from '../store/database';
 import { BROWSER_OWNER } from '../store/door-record';
 import { createDoorWorkflows } from '../store/door-workflows';
 import { createSiteSnapshots } from '../store/site-snapshots';
+import { createSnapshots } from '../store/snapshots';
 import { createCatalogs } from './catalogs';
 import { type Alone, createAlone } from './locks';
 import { createBrowserSite } from './site';
+import { createBrowserSnapshots } from './snapshots';
 import { createBrowserWorkflows } from './workflows';
 
 /**
@@ -70,6 +72,7 @@ export function createBrowserWorld(options: BrowserWorldOptions): ApiWorld {
   return {
     workflows,
     site,
+    snapshots: createBrowserSnapshots(on(createSnapshots)),
     catalog: async (records) => catalogOf(records ?? (await site.read())),
     // In this thread: a service worker can start no other. Saving only asks whether expressions can be read.
     expressions: createExpressionHost(),

@@ -1,7 +1,13 @@
 // Which requests are for the doors, and which of those are let in.
 
 /** Roots of the doors' paths: each is a path itself, and everything below it is a door or none at all. */
-const ROOTS = ['/api/flowdrop', '/flowdrop/api', '/compat/flowdrop-editor', '/openapi.json'];
+const ROOTS = [
+  '/api/flowdrop',
+  '/api/flowdrop-runtime',
+  '/flowdrop/api',
+  '/compat/flowdrop-editor',
+  '/openapi.json',
+];
 
 /** Where a host says that it is there. */
 export const HEALTH = '/api/flowdrop/health';

@@ -13,6 +13,7 @@ import type {
   WorkflowRow,
 } from './rows';
 import type { CheckpointRow, StoredJob, StoredRun } from './run-rows';
+import type { SnapshotRow } from './snapshot-rows';
 
 /** The key of the secrets, which the browser never gives out; kept in the secrets' table under a name of its own. */
 export type SecretKeyRow = { readonly v: 1; readonly name: string; readonly key: CryptoKey };
@@ -33,6 +34,7 @@ export class SluiceDatabase extends Dexie {
   declare readonly jobs: Table<unknown, string, StoredJob>;
   declare readonly values: Table<unknown, string, ValueRow>;
   declare readonly checkpoints: Table<unknown, [string, number], CheckpointRow>;
+  declare readonly snapshots: Table<unknown, string, SnapshotRow>;
   declare readonly logs: Table<unknown, [string, number], LogRow>;
   declare readonly content: Table<unknown, [string, string], ContentRow>;
   declare readonly secrets: Table<unknown, string, SecretRow | SecretKeyRow>;

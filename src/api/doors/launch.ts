@@ -14,6 +14,7 @@ import { LAUNCH_BODY, RUN_RESPONSE } from '../run-schemas';
 import type { DoorLaunch } from '../run-service';
 import { resultOf } from '../schemas';
 import { documentOf } from '../stored-workflow';
+import { mayViewSnapshot, payloadOf } from './snapshots';
 import { absent, idOf, WORKFLOWS } from './workflows';
 
 const LAUNCH_CODES: readonly ApiCode[] = [
@@ -77,12 +78,21 @@ const execute = runDoor(
   },
 );
 
-/** INT-10: a snapshot is sent, or named by the execution that it is of; SNAP-2: absence is answered before denial. */
+/**
+ * INT-10: a snapshot is sent, or named by the execution that it is of: the stored one, else that of the run as it stands.
+ * SNAP-2: absence is answered before denial.
+ */
 async function attached(
-  { runs, principal }: RunCall,
+  { world, runs, principal }: RunCall,
   snapshot: Json | undefined,
 ): Promise<Result<Json | undefined, Refusal>> {
   if (typeof snapshot !== 'string') return ok(snapshot);
+  const record = await world.snapshots.get(snapshot);
+  if (record !== undefined) {
+    if (!mayViewSnapshot(principal, record)) return fail(refuse('ACCESS_DENIED'));
+    const stored = payloadOf(record);
+    return stored === undefined ? fail(refuse('SNAPSHOT_NOT_FOUND')) : ok(stored);
+  }
   const run = await runs.rows.run(snapshot);
   if (run === undefined) return fail(refuse('SNAPSHOT_NOT_FOUND'));
   if (!mayView(principal, runs, run)) return fail(refuse('ACCESS_DENIED'));

@@ -1,5 +1,10 @@
-import { memorySite, memoryWorkflows } from './memory-repositories';
-import { siteRepositoryConformance, workflowRepositoryConformance } from './repository-conformance';
+import { memorySite, memorySnapshots, memoryWorkflows } from './memory-repositories';
+import {
+  siteRepositoryConformance,
+  snapshotRepositoryConformance,
+  workflowRepositoryConformance,
+} from './repository-conformance';
 
 workflowRepositoryConformance('in memory', memoryWorkflows);
 siteRepositoryConformance('in memory', () => memorySite());
+snapshotRepositoryConformance('in memory', memorySnapshots);

@@ -3,7 +3,15 @@ import type { NodeType, SiteRecords } from '../../catalog/types';
 import type { JsonObject } from '../../model/json';
 import type { Result } from '../../model/problem';
 import { matchesName } from '../query';
-import type { SiteRepository, SiteTransaction, WorkflowRecord, WorkflowRepository } from '../types';
+import { isOutdated, ownedBy } from '../snapshot-order';
+import type {
+  SiteRepository,
+  SiteTransaction,
+  SnapshotRecord,
+  SnapshotRepository,
+  WorkflowRecord,
+  WorkflowRepository,
+} from '../types';
 
 /** Runs tasks of one key one after the other, whether they succeed or not. */
 function createQueue(): <T>(key: string, task: () => Promise<T>) => Promise<T> {
@@ -78,5 +86,27 @@ export function memorySite(start: SiteRecords = {}): SiteRepository {
         if (outcome.ok) stored = draft;
         return outcome;
       }),
+  };
+}
+
+export function memorySnapshots(): SnapshotRepository {
+  const records = new Map<string, SnapshotRecord>();
+  return {
+    async list({ owner, limit, offset }) {
+      const found = ownedBy([...records.values()], owner);
+      return { rows: found.slice(offset, offset + limit), total: found.length };
+    },
+    get: async (execution) => records.get(execution),
+    async save(execution, change) {
+      const changed = change(records.get(execution));
+      if (changed.ok) records.set(execution, changed.value);
+      return changed;
+    },
+    delete: async (execution) => records.delete(execution),
+    async cleanup(what) {
+      const outdated = [...records.values()].filter((record) => isOutdated(record, what));
+      for (const { execution } of outdated) records.delete(execution);
+      return outdated.length;
+    },
   };
 }

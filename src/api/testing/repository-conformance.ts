@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { nodeType } from '../../catalog/shipped/declare';
 import { fail, ok } from '../../model/problem';
-import type { SiteRepository, WorkflowRecord, WorkflowRepository } from '../types';
+import type {
+  SiteRepository,
+  SnapshotRecord,
+  SnapshotRepository,
+  WorkflowRecord,
+  WorkflowRepository,
+} from '../types';
 
 /** A record with nothing in it. */
 export function recordOf(id: string, more: Partial<WorkflowRecord> = {}): WorkflowRecord {
@@ -218,6 +224,97 @@ export function siteRepositoryConformance(
       await Promise.all([add('a', 5), add('b', 0)]);
       expect(seen).toEqual([0, -0, 1, -1]);
       expect((await site.read()).nodeTypes).toHaveLength(2);
+    });
+  });
+}
+
+/** What every repository of snapshots promises; a fresh, empty one a call. */
+export function snapshotRepositoryConformance(
+  name: string,
+  make: () => SnapshotRepository | Promise<SnapshotRepository>,
+): void {
+  const record = (execution: string, more: Partial<SnapshotRecord> = {}): SnapshotRecord => ({
+    execution,
+    entity: `e-${execution}`,
+    owner: 'u',
+    status: 'paused',
+    created: 1,
+    changed: 1,
+    payload: { nodeStates: { constructor: { output: [null, 'ä'] } } },
+    ...more,
+  });
+  const put = (snapshots: SnapshotRepository, one: SnapshotRecord) =>
+    snapshots.save(one.execution, () => ok(one));
+
+  describe(`snapshot repository: ${name}`, () => {
+    test('INT-9: an execution has one record: a save overwrites it in its place', async () => {
+      const snapshots = await make();
+      expect(await put(snapshots, record('a'))).toEqual(ok(record('a')));
+      const seen: (SnapshotRecord | undefined)[] = [];
+      await snapshots.save('a', (stored) => {
+        seen.push(stored);
+        return ok(record('a', { status: 'running', changed: 2 }));
+      });
+      expect(seen).toEqual([record('a')]);
+      expect(await snapshots.get('a')).toEqual(record('a', { status: 'running', changed: 2 }));
+      expect((await snapshots.list({ owner: 'u', limit: 9, offset: 0 })).total).toBe(1);
+      expect(await snapshots.get('b')).toBeUndefined();
+    });
+
+    test('INT-9: saves at once are one record, and each sees the one before it', async () => {
+      const snapshots = await make();
+      const counts = await Promise.all(
+        Array.from({ length: 8 }, () =>
+          snapshots.save('a', (stored) => ok(record('a', { changed: (stored?.changed ?? 0) + 1 }))),
+        ),
+      );
+      expect(counts.map((saved) => (saved.ok ? saved.value.changed : 0)).sort()).toEqual([
+        1, 2, 3, 4, 5, 6, 7, 8,
+      ]);
+      expect((await snapshots.get('a'))?.changed).toBe(8);
+    });
+
+    test('INT-9: what is refused is not written', async () => {
+      const snapshots = await make();
+      expect(await snapshots.save('a', () => fail('no'))).toEqual(fail('no'));
+      expect(await snapshots.get('a')).toBeUndefined();
+    });
+
+    test('SNAP-2: a list is of one owner, the latest first, and counts no others', async () => {
+      const snapshots = await make();
+      for (const one of [
+        record('a', { changed: 1 }),
+        record('b', { changed: 3 }),
+        record('c', { changed: 2, owner: 'other' }),
+        record('__proto__', { changed: 3 }),
+      ])
+        await put(snapshots, one);
+      const { rows, total } = await snapshots.list({ owner: 'u', limit: 2, offset: 1 });
+      expect([rows.map(({ execution }) => execution), total]).toEqual([['b', 'a'], 3]);
+    });
+
+    test('a delete says whether there was one', async () => {
+      const snapshots = await make();
+      await put(snapshots, record('a'));
+      expect([await snapshots.delete('a'), await snapshots.delete('a')]).toEqual([true, false]);
+      expect(await snapshots.get('a')).toBeUndefined();
+    });
+
+    test('INT-9: a cleanup deletes what is older, of the statuses that it is given, whoever owns it', async () => {
+      const snapshots = await make();
+      for (const one of [
+        record('old', { created: 1 }),
+        record('theirs', { created: 2, owner: 'other', status: 'completed' }),
+        record('at', { created: 5, status: 'completed' }),
+      ])
+        await put(snapshots, one);
+      expect(await snapshots.cleanup({ before: 1 })).toBe(0);
+      expect(await snapshots.cleanup({ before: 9, statuses: [] })).toBe(0);
+      expect(await snapshots.cleanup({ before: 5, statuses: ['completed', 'failed'] })).toBe(1);
+      expect(await snapshots.get('theirs')).toBeUndefined();
+      expect(await snapshots.cleanup({ before: 5 })).toBe(1);
+      expect(await snapshots.get('old')).toBeUndefined();
+      expect(await snapshots.get('at')).toBeDefined();
     });
   });
 }

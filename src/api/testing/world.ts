@@ -10,7 +10,7 @@ import type { Json, JsonObject } from '../../model/json';
 import { PERMISSIONS } from '../../model/permission';
 import { createApi } from '../create-api';
 import type { ApiWorld, LogEntry, Principal } from '../types';
-import { memorySite, memoryWorkflows } from './memory-repositories';
+import { memorySite, memorySnapshots, memoryWorkflows } from './memory-repositories';
 
 export type TestWorld = ApiWorld & { readonly logged: LogEntry[] };
 
@@ -56,6 +56,7 @@ export function testWorld(options: WorldOptions = {}): TestWorld {
   return {
     workflows: memoryWorkflows(),
     site,
+    snapshots: memorySnapshots(),
     runs: testRuns().service,
     async catalog(wanted) {
       const key = wanted ?? (await site.read());

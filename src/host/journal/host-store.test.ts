@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   recordOf,
   siteRepositoryConformance,
+  snapshotRepositoryConformance,
   workflowRepositoryConformance,
 } from '../../api/testing/repository-conformance';
 import { nodeType } from '../../catalog/shipped/declare';
@@ -37,6 +38,31 @@ const type = (id: string) =>
 
 workflowRepositoryConformance('a host in memory', () => memoryStore().workflows);
 siteRepositoryConformance('a host in memory', () => memoryStore().site);
+snapshotRepositoryConformance('a host in memory', () => memoryStore().snapshots);
+snapshotRepositoryConformance(
+  'a host with a directory',
+  async () => (await openIn(directories.make())).snapshots,
+);
+
+test('INT-9: snapshots of a host are there again when it starts again, and what was deleted is not', async () => {
+  const directory = directories.make();
+  const store = await openIn(directory, 1);
+  const record = {
+    execution: 'exec_a',
+    entity: 'e',
+    owner: 'u',
+    status: 'paused',
+    created: 1,
+    changed: 2,
+    payload: { nodeStates: {} },
+  };
+  for (const execution of ['exec_a', 'exec_b'])
+    await store.snapshots.save(execution, () => ok({ ...record, execution }));
+  await store.snapshots.delete('exec_b');
+  const again = await reopened(store, directory);
+  expect(await again.snapshots.get('exec_a')).toEqual(record);
+  expect(await again.snapshots.get('exec_b')).toBeUndefined();
+});
 workflowRepositoryConformance(
   'a host with a directory',
   async () => (await openIn(directories.make())).workflows,

@@ -1,7 +1,14 @@
 // The repositories of a host: everything in memory, every write in a journal before anybody sees it.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { matchesName } from '../../api/query';
-import type { SiteRepository, SiteTransaction, WorkflowRecord, WorkflowRepository } from '../../api/types';
+import { isOutdated, ownedBy } from '../../api/snapshot-order';
+import type {
+  SiteRepository,
+  SiteTransaction,
+  SnapshotRepository,
+  WorkflowRecord,
+  WorkflowRepository,
+} from '../../api/types';
 import type { NodeType, SiteRecords } from '../../catalog/types';
 import type { JsonObject } from '../../model/json';
 import { fail, ok, type Result } from '../../model/problem';
@@ -20,6 +27,7 @@ import { createQueue } from './queue';
 export type HostStore = {
   readonly workflows: WorkflowRepository;
   readonly site: SiteRepository;
+  readonly snapshots: SnapshotRepository;
   /** Every stored workflow. The list is another one after each write of a workflow, and the same one until then. */
   allWorkflows(): readonly WorkflowRecord[];
   /** Waits for writes that are under way. Later ones are refused. */
@@ -70,7 +78,7 @@ function createStore(state: HostState, journal: Journal): HostStore {
       for (const operation of operations) {
         applyOperation(state, operation);
         if (operation.kind === 'workflow' || operation.kind === 'workflow-gone') all = undefined;
-        else records = undefined;
+        else if (operation.kind !== 'snapshot' && operation.kind !== 'snapshot-gone') records = undefined;
       }
     });
 
@@ -158,7 +166,35 @@ function createStore(state: HostState, journal: Journal): HostStore {
       }),
   };
 
-  return { workflows, site, allWorkflows, close: () => journal.close() };
+  // INT-9: one after the other, so that an upsert is judged by what is stored.
+  const snapshotQueue = createQueue();
+  const snapshots: SnapshotRepository = {
+    async list({ owner, limit, offset }) {
+      const found = ownedBy([...state.snapshots.values()], owner);
+      return { rows: found.slice(offset, offset + limit), total: found.length };
+    },
+    get: async (execution) => state.snapshots.get(execution),
+    save: (execution, change) =>
+      snapshotQueue(execution, async () => {
+        const changed = change(state.snapshots.get(execution));
+        if (changed.ok) await commit([{ kind: 'snapshot', snapshot: changed.value }]);
+        return changed;
+      }),
+    delete: (execution) =>
+      snapshotQueue(execution, async () => {
+        if (!state.snapshots.has(execution)) return false;
+        await commit([{ kind: 'snapshot-gone', id: execution }]);
+        return true;
+      }),
+    async cleanup(what) {
+      const outdated = [...state.snapshots.values()].filter((record) => isOutdated(record, what));
+      if (outdated.length > 0)
+        await commit(outdated.map(({ execution }) => ({ kind: 'snapshot-gone', id: execution }) as const));
+      return outdated.length;
+    },
+  };
+
+  return { workflows, site, snapshots, allWorkflows, close: () => journal.close() };
 }
 
 /** Sees its own writes; puts them where they wait for the end of the section. */

@@ -1,9 +1,10 @@
 // What a journal says: each operation puts or removes one thing. Their written form, and what they add up to.
-import type { WorkflowRecord } from '../../api/types';
+import type { SnapshotRecord, WorkflowRecord } from '../../api/types';
 import { decodeNodeType, encodeNodeType } from '../../catalog/node-type-record';
 import type { NodeType } from '../../catalog/types';
 import { isArray, isObject, type Json, type JsonObject } from '../../model/json';
 import { fail, ok, type Result } from '../../model/problem';
+import { decodeSnapshotRow, recordOfRow } from '../../store/snapshot-rows';
 import { decodeStoredRecord } from '../stored-record';
 
 export type Operation =
@@ -11,17 +12,21 @@ export type Operation =
   | { readonly kind: 'workflow-gone'; readonly id: string }
   | { readonly kind: 'node-type'; readonly nodeType: NodeType }
   | { readonly kind: 'node-type-gone'; readonly id: string }
-  | { readonly kind: 'lanes'; readonly overlay: JsonObject };
+  | { readonly kind: 'lanes'; readonly overlay: JsonObject }
+  | { readonly kind: 'snapshot'; readonly snapshot: SnapshotRecord }
+  | { readonly kind: 'snapshot-gone'; readonly id: string };
 
 /** All that a host keeps, in memory. */
 export type HostState = {
   readonly workflows: Map<string, WorkflowRecord>;
   readonly nodeTypes: Map<string, NodeType>;
   lanes: JsonObject | undefined;
+  /** By execution. */
+  readonly snapshots: Map<string, SnapshotRecord>;
 };
 
 export function emptyState(): HostState {
-  return { workflows: new Map(), nodeTypes: new Map(), lanes: undefined };
+  return { workflows: new Map(), nodeTypes: new Map(), lanes: undefined, snapshots: new Map() };
 }
 
 export function applyOperation(state: HostState, operation: Operation): void {
@@ -43,6 +48,12 @@ export function applyOperation(state: HostState, operation: Operation): void {
     case 'lanes':
       state.lanes = operation.overlay;
       return;
+    case 'snapshot':
+      state.snapshots.set(operation.snapshot.execution, operation.snapshot);
+      return;
+    case 'snapshot-gone':
+      state.snapshots.delete(operation.id);
+      return;
   }
 }
 
@@ -52,6 +63,7 @@ export function operationsOf(state: HostState): readonly Operation[] {
     ...(state.lanes === undefined ? [] : [{ kind: 'lanes', overlay: state.lanes } as const]),
     ...[...state.nodeTypes.values()].map((nodeType) => ({ kind: 'node-type', nodeType }) as const),
     ...[...state.workflows.values()].map((record) => ({ kind: 'workflow', record }) as const),
+    ...[...state.snapshots.values()].map((snapshot) => ({ kind: 'snapshot', snapshot }) as const),
   ];
 }
 
@@ -64,6 +76,8 @@ export function encodeOperation(operation: Operation): Json {
       return [operation.kind, encodeNodeType(operation.nodeType)];
     case 'lanes':
       return [operation.kind, operation.overlay];
+    case 'snapshot':
+      return [operation.kind, { v: 1, ...operation.snapshot }];
     default:
       return [operation.kind, operation.id];
   }
@@ -84,8 +98,15 @@ export function decodeOperation(value: Json): Result<Operation, string> {
     }
     case 'lanes':
       return isObject(content) ? ok({ kind, overlay: content }) : fail('The lanes are no object.');
+    case 'snapshot': {
+      const snapshot = decodeSnapshotRow(content);
+      return snapshot.ok
+        ? ok({ kind, snapshot: recordOfRow(snapshot.value) })
+        : fail(`A snapshot: ${inWords(snapshot.error)}`);
+    }
     case 'workflow-gone':
     case 'node-type-gone':
+    case 'snapshot-gone':
       return typeof content === 'string' ? ok({ kind, id: content }) : fail(`"${kind}" names no id.`);
     default:
       return fail(`An operation of the kind ${JSON.stringify(kind ?? null)} is not known.`);
