@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { builtEditor } from '../../scripts/static-files.mjs';
-import type { LogEntry } from '../api/types';
+import { documentOf } from '../api/stored-workflow';
+import type { LogEntry, WorkflowRepository } from '../api/types';
 import { createModelGateway } from '../engine/models/gateway';
 import { type HostStore, memoryStore, openStore } from './journal/host-store';
 import { HOST_HELP, type HostOptions, readHostOptions } from './options';
@@ -43,7 +44,7 @@ async function start({
     await store.close();
     return;
   }
-  const runs = hostRuns(kept, runsAtOnce, allowInternal);
+  const runs = hostRuns(kept, store.workflows, runsAtOnce, allowInternal);
   const world = createWorld({ store, runs: runs.service, tokens, trustedPublishers, origins, log });
   const server = await startServer({
     world,
@@ -87,9 +88,20 @@ async function start({
 /** How long a host that stops waits for jobs in flight, in milliseconds. */
 const PATIENCE = 5_000;
 
-function hostRuns(runs: HostRunStore, atOnce: number, allowInternal: boolean): HostRuns {
+function hostRuns(
+  runs: HostRunStore,
+  workflows: WorkflowRepository,
+  atOnce: number,
+  allowInternal: boolean,
+): HostRuns {
   return createHostRuns({
     runs,
+    workflows: {
+      async workflow(id) {
+        const record = await workflows.get(id);
+        return record === undefined ? undefined : documentOf(record);
+      },
+    },
     atOnce,
     expressions: createThreadedExpressions(),
     log: (message, cause) => log({ level: 'warning', message, cause }),

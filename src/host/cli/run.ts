@@ -154,6 +154,12 @@ async function execute(judged: Judged, chosen: JudgedWorkflow, setting: Setting)
       fetch,
     }),
     announce: progress.hear,
+    workflows: {
+      async workflow(id) {
+        const found = judged.workflows.find((each) => each.document.id === id);
+        return found === undefined ? undefined : withContract(judged, found);
+      },
+    },
   });
   const { inputs, strategy } = setting;
   const launched = await service.launch(catalog, document, { inputs, strategy }, CALLER);

@@ -7,7 +7,7 @@ import { createCatalog } from '../../catalog/catalog';
 import type { Catalog } from '../../catalog/types';
 import { createEngine } from '../../engine/engine';
 import { type LaunchFailure, type LaunchRequest, rerunRequest } from '../../engine/launch';
-import type { EngineWorld, RunEvent, RunRow } from '../../engine/ports';
+import type { EngineWorld, RunEvent, RunRow, WorkflowLibrary } from '../../engine/ports';
 import { processors } from '../../engine/processors';
 import { encodeSnapshot } from '../../engine/snapshots/document';
 import { makeSnapshot } from '../../engine/snapshots/make';
@@ -31,6 +31,8 @@ export type HostRunsOptions = {
   readonly clock?: EngineWorld['clock'];
   /** What executes; default everything that ships. */
   readonly executors?: typeof processors;
+  /** Absent where workflows cannot be run as nodes. */
+  readonly workflows?: WorkflowLibrary;
   /** Runs that are driven at once; default {@link MOST_AT_ONCE}. */
   readonly atOnce?: number;
   /** Hears what could not be made. */
@@ -80,8 +82,12 @@ export function createHostRuns(options: HostRunsOptions): HostRuns {
     unfinished: async () => runs.unfinished(),
   });
   const engine = createEngine(
-    { store: keeper.store, clock, ids: { uuid: () => randomUUID() }, announce, expressions, network, models },
-    { executors: options.executors ?? processors },
+    {
+      ...{ store: keeper.store, clock, ids: { uuid: () => randomUUID() }, announce },
+      ...{ expressions, network, models },
+      ...(options.workflows === undefined ? {} : { workflows: options.workflows }),
+    },
+    { executors: options.executors ?? processors, care: keeper },
   );
 
   async function wake(run: string): Promise<void> {

@@ -96,7 +96,8 @@ function createRunStore(
     create(commit) {
       const { run } = commit;
       // Asked for here: what the queue runs belongs to whoever was in it before.
-      const owner = owners.getStore() ?? null;
+      const { parent } = run;
+      const owner = (parent === undefined ? owners.getStore() : tables.runs.get(parent.run)?.owner) ?? null;
       return queue(run.id, async () => {
         if (tables.runs.has(run.id)) throw new Error(`The run ${run.id} exists already.`);
         const document = valueRow(run.document);

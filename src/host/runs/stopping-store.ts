@@ -1,5 +1,5 @@
 // The store as the engine of a host is given it: runs wait for their turn, and a host that stops leaves them between two jobs.
-import type { RunStore, StepCommit } from '../../engine/ports';
+import type { RunRow, RunStore, StepCommit } from '../../engine/ports';
 import { isTerminal } from '../../model/status';
 import type { Slots } from './slots';
 
@@ -37,7 +37,10 @@ export function stoppingStore(
       async commit(commit) {
         const { id, status, pauseReason } = commit.run;
         if (ungated(commit)) return store.commit(commit);
-        await slots.enter(id);
+        const entered = slots.enter(id);
+        // What another run waits for does not wait for the room that this other one takes.
+        if (isWaitedFor(commit.run)) slots.hurry(id);
+        await entered;
         const halted = stopped === undefined ? undefined : await withoutClaim(store, commit);
         try {
           const result = await store.commit(halted ?? commit);
@@ -47,7 +50,8 @@ export function stoppingStore(
           leave(id);
           throw cause;
         }
-        still.add(id);
+        for (let one: RunRow | undefined = commit.run; one !== undefined; one = await waitingFor(store, one))
+          still.add(one.id);
         look();
         // The drive ends with the process.
         return new Promise(() => undefined);
@@ -59,6 +63,15 @@ export function stoppingStore(
         look();
       }),
   };
+}
+
+function isWaitedFor({ parent }: RunRow): boolean {
+  return parent !== undefined && parent.detached !== true;
+}
+
+/** The run that stands still with this one, its job in flight waiting for it. */
+async function waitingFor(store: RunStore, run: RunRow): Promise<RunRow | undefined> {
+  return run.parent === undefined || !isWaitedFor(run) ? undefined : store.run(run.parent.run);
 }
 
 /** The commit with the job that it claims as it was before, ready to be claimed; `undefined` where it claims none. */
