@@ -436,6 +436,64 @@ export function handoverConformance(name: string, makeStore: () => RunStore | Pr
       expect(own(last?.state, 'state')).toMatchObject({ data: { k: 1 }, messages: ['m'] });
     });
 
+    test.each(EVERY)(
+      'INT-17: the end of a %s run leaves no signal that it did not observe, and keeps its outcome',
+      async (strategy) => {
+        const store = await makeStore();
+        let go: () => void = () => undefined;
+        const here = place(
+          store,
+          () =>
+            new Promise((resolve) => {
+              go = () => resolve({ outputs: {} });
+            }),
+        );
+        const document = testWorkflow({ last: 'echo' });
+        const begun = await here.engine.launch(here.catalog, { document, caller: 'system', strategy });
+        if (!begun.ok) throw new Error(begun.error.message);
+        const { runId } = begun.value;
+        await expect.poll(() => here.executed).toEqual(['last']);
+        expect((await here.engine.pause(runId, 'too late')).ok).toBe(true);
+        expect((await store.run(runId))?.signal).toMatchObject({ type: 'pause' });
+        go();
+        await begun.value.done;
+        expect(await store.run(runId)).toMatchObject({
+          status: 'completed',
+          signal: null,
+          pauseReason: null,
+        });
+        const later = await here.engine.resume(here.catalog, runId);
+        expect(later).toMatchObject({ ok: false, error: { code: 'PIPELINE_TERMINAL' } });
+      },
+    );
+
+    test('INT-17: a paused run keeps its pause, which is what it is resumed by', async () => {
+      const store = await makeStore();
+      let go: () => void = () => undefined;
+      const here = place(store, (parameters, context) =>
+        context.node.id === 'a'
+          ? new Promise((resolve) => {
+              go = () => resolve({ outputs: {} });
+            })
+          : echo(parameters, context),
+      );
+      const begun = await here.engine.launch(here.catalog, { document: THREE, caller: 'system' });
+      if (!begun.ok) throw new Error(begun.error.message);
+      const { runId } = begun.value;
+      await expect.poll(() => here.executed).toEqual(['a']);
+      const paused = await here.engine.pause(runId, 'by hand');
+      go();
+      await begun.value.done;
+      const signalId = paused.ok ? paused.value.signalId : '';
+      expect(await store.run(runId)).toMatchObject({ status: 'paused', signal: { id: signalId } });
+      expect(await here.engine.resume(here.catalog, runId)).toEqual({
+        ok: true,
+        value: { status: 200, signalId },
+      });
+      await here.engine.settled(runId);
+      expect(await store.run(runId)).toMatchObject({ status: 'completed', signal: null });
+    });
+
     test('INT-13: what a cancel leaves behind says so, and closes no thread', async () => {
       const store = await makeStore();
       const here = place(
