@@ -10,7 +10,7 @@ export const WORKFLOW_NODE_TYPES: readonly NodeType[] = [
     category: 'processing',
     icon: 'mdi:play-circle-outline',
     executor_plugin: 'flowdrop_workflow_executor:workflow_executor',
-    plugin_version: '',
+    plugin_version: '1.0.0',
     tags: ['processing', 'workflow', 'automation'],
     parameters: {
       workflow_id: { ...CONFIGURED, required: true },
@@ -31,7 +31,7 @@ export const WORKFLOW_NODE_TYPES: readonly NodeType[] = [
     category: 'processing',
     icon: 'mdi:download-circle-outline',
     executor_plugin: 'flowdrop_workflow_executor:workflow_results_retriever',
-    plugin_version: '',
+    plugin_version: '1.0.0',
     tags: ['processing', 'workflow', 'automation'],
     parameters: {
       session_id: WIRED_REQUIRED,
