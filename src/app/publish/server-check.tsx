@@ -1,6 +1,8 @@
 import { CircleAlert, CircleCheck, CircleX } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import type { Catalog } from '../../catalog/types';
+import { workflowOfExecutor } from '../../contract/workflow-ids';
 import { usedTypes } from '../../formats/written-form';
 import type { PublishServer } from '../../store';
 import { storedWorkflow } from '../../store';
@@ -18,9 +20,11 @@ export function ServerCheckButton({ server }: { readonly server: PublishServer }
   const t = useTranslations('publishing.servers');
   const services = useServices();
   const [shown, setShown] = useState<Shown | null>(null);
+  const [catalog, setCatalog] = useState<Catalog | null>(null);
   async function check() {
     setShown({ state: 'asking' });
     const token = await services.publishing.token(server);
+    setCatalog(await services.catalog());
     setShown(
       token.ok
         ? await checkServer(
@@ -42,7 +46,9 @@ export function ServerCheckButton({ server }: { readonly server: PublishServer }
       </Button>
       <div role="status" className={styles.verdict}>
         {shown?.state === 'asking' && <p>{t('checking')}</p>}
-        {shown !== null && shown.state !== 'asking' && <Verdict shown={shown} server={server} />}
+        {shown !== null && shown.state !== 'asking' && (
+          <Verdict shown={shown} server={server} catalog={catalog} />
+        )}
       </div>
     </>
   );
@@ -51,9 +57,11 @@ export function ServerCheckButton({ server }: { readonly server: PublishServer }
 function Verdict({
   shown,
   server,
+  catalog,
 }: {
   readonly shown: Exclude<Shown, { state: 'asking' }>;
   readonly server: PublishServer;
+  readonly catalog: Catalog | null;
 }) {
   const t = useTranslations('publishing.check');
   const fault = useServerFault();
@@ -65,23 +73,31 @@ function Verdict({
     case 'stranger':
       return <Line tone="bad">{t('stranger', { service: nameOf(shown.service) })}</Line>;
     case 'ready':
-      return <Ready check={shown} named={server.publisher !== ''} />;
+      return <Ready check={shown} named={server.publisher !== ''} catalog={catalog} />;
   }
 }
 
 function Ready({
   check,
   named,
+  catalog,
 }: {
   readonly check: Extract<ServerCheck, { readonly state: 'ready' }>;
   /** Whether a publisher is named in what is sent there. */
   readonly named: boolean;
+  /** The one here, for the names of workflows. */
+  readonly catalog: Catalog | null;
 }) {
   const t = useTranslations('publishing.check');
   const { may, offers, lacks, version } = check;
   const service = nameOf(check.service);
   const right =
     may.publish === null ? 'unknown' : !may.publish ? 'no' : may.confirm === true ? 'confirm' : 'publish';
+  const processors = lacks.processors.filter((id) => workflowOfExecutor(id) === undefined);
+  const callees = lacks.processors.filter((id) => workflowOfExecutor(id) !== undefined);
+  const nameOfCallee = (executor: string) =>
+    catalog?.nodeTypes.find((type) => type.executor_plugin === executor)?.label ?? executor;
+  const nodeTypes = lacks.nodeTypes.filter((id) => catalog?.nodeType(id)?.workflow === undefined);
   const missing = lacks.processors.length + lacks.nodeTypes.length > 0;
   return (
     <>
@@ -96,11 +112,12 @@ function Ready({
           {!missing && t('complete')}
         </Line>
       )}
-      {lacks.processors.length > 0 && (
-        <Line tone="bad">{t('lacksProcessors', { names: lacks.processors.join(', ') })}</Line>
+      {processors.length > 0 && (
+        <Line tone="bad">{t('lacksProcessors', { names: processors.join(', ') })}</Line>
       )}
-      {lacks.nodeTypes.length > 0 && (
-        <Line tone="bad">{t('lacksNodeTypes', { names: lacks.nodeTypes.join(', ') })}</Line>
+      {nodeTypes.length > 0 && <Line tone="bad">{t('lacksNodeTypes', { names: nodeTypes.join(', ') })}</Line>}
+      {callees.length > 0 && (
+        <Line tone="warn">{t('lacksWorkflows', { names: callees.map(nameOfCallee).join(', ') })}</Line>
       )}
     </>
   );

@@ -68,6 +68,7 @@ export default {
     complete: 'It has everything that your workflows need.',
     nothing: 'Your workflows ask nothing of it yet.',
     lacksProcessors: 'It lacks processors that your workflows need: {names}.',
+    lacksWorkflows: 'Some workflows here use others as nodes. Publish these there first: {names}',
     lacksNodeTypes: 'It lacks node types that your workflows use: {names}.',
   },
   fault: {
