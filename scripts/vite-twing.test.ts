@@ -52,7 +52,10 @@ describe('the bundle of all four expression engines', () => {
     expect(files.length).toBeGreaterThan(3);
     for (const file of files) {
       const code = readFileSync(join(folder, file), 'utf8');
-      expect(code, file).not.toMatch(/\bnew Function\b|\beval\(|[^.\w]Function\(["'`]/);
+      // A method may be called `eval`: that of a pattern library is.
+      expect(code, file).not.toMatch(
+        /\bnew Function\b|(?<![.\w])eval\((?![^()]*\)\s*\{)|[^.\w]Function\(["'`]/,
+      );
       expect(code, file).not.toMatch(
         /require\(["'`](crypto|buffer|path|string_decoder|fs)|from["'`](node:)?(crypto|buffer|path|string_decoder|fs)["'`]/,
       );
