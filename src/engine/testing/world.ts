@@ -18,6 +18,7 @@ import type { Execute } from '../processors/types';
 import { memoryStore } from './memory-store';
 import { seededIds } from './seeded-ids';
 import { type SimulatedClock, simulatedClock } from './simulated-clock';
+import { watchedStore } from './watched-store';
 
 /** A node type for a test: its schemas, gates and flags beside what it does. */
 export type TestType = {
@@ -170,7 +171,7 @@ export type TestWorld = EngineWorld & {
 export function testWorld(store: RunStore = memoryStore()): TestWorld {
   const events: RunEvent[] = [];
   return {
-    store,
+    store: watchedStore(store),
     clock: simulatedClock(),
     ids: seededIds(),
     announce: (event) => events.push(event),
