@@ -12,8 +12,13 @@ export const COMPLETE_FAMILIES: readonly string[] = [
   'RT-CMP',
   'RT-DATA',
   'RT-ERR',
+  'RT-MD',
   'RT-META',
   'RT-NET',
+  'RT-ORC',
+  'RT-PIPE',
+  'RT-SG',
+  'RT-SNAP',
 ];
 
 type Rule = { readonly id: string; readonly family: string; readonly status: string };
