@@ -85,11 +85,13 @@ test('every transition of the tables is one that runs make, and no run makes ano
     wires: [...plan, 'draft.in>merge.text', 'check.in>merge.in', back],
   });
   await launch({
-    types: [countdown(1)],
-    nodes: { s: 'echo', h: 'echo', g: 'countdown', arm: 'echo', t: 'echo' },
-    wires: ['s.text>h.in', 'h.in>g.in', 'g.Yes>arm.trigger', 'arm.trigger>t.trigger', 'h.in>t.in'].concat(
-      't.trigger>h.loop_back',
+    types: [taking([['Both', 'Draft'], ['Draft']])],
+    nodes,
+    wires: [...plan, 'draft.in>merge.text', 'check.in>merge.in', 'draft.error>merge.in'].concat(
+      'draft.trigger>plan.loop_back',
+      'merge.trigger>plan.loop_back',
     ),
+    config: { maxLoopRounds: 2 },
   });
   // A failure, and a stop, before the turn of others.
   await launch({ nodes: { a: 'crash', b: 'echo', c: 'echo' }, wires: ['a.trigger>c.trigger'] });
