@@ -292,7 +292,7 @@ test.describe('by touch', () => {
 
     await test.step('a node is pulled out of the palette', async () => {
       const item = page.getByRole('option', { name: /^If\/Else/ });
-      await item.scrollIntoViewIfNeeded();
+      await item.evaluate((element) => element.scrollIntoView({ block: 'center' }));
       const from = await middle(item);
       const box = await canvasOf(page).boundingBox();
       await swipe(touch, from, { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: from.y });

@@ -145,7 +145,9 @@ test.describe('a program of the same address', () => {
     const doors = page.getByRole('switch', { name: 'Answer other pages of this address' });
     await expect(doors).toBeChecked();
     await expect(page.getByText('This browser answers')).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Description of the doors' })).toBeVisible();
+    await expect(
+      page.getByRole('link', { name: 'Description of this HTTP interface (OpenAPI)' }),
+    ).toBeVisible();
     expect(await axeFindings(page)).toEqual([]);
     await doors.click();
     await expect(page.getByText('Switched off: nobody answers.')).toBeVisible();

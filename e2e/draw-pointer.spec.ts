@@ -22,7 +22,8 @@ async function carry(page: Page, label: string, to: readonly [x: number, y: numb
   const canvas = await canvasOf(page).boundingBox();
   if (canvas === null) throw new Error('There is no canvas.');
   const item = paletteItem(page, label);
-  await item.scrollIntoViewIfNeeded();
+  // Into the middle: at the edge it may lie under the heading of its category.
+  await item.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   const from = await middle(item);
   const at = { x: canvas.x + canvas.width * to[0], y: canvas.y + canvas.height * to[1] };
   await drag(page, from, at);
