@@ -195,12 +195,14 @@ export function createImportFlow(options: {
       let fault: StoreFault | null = opened.ok ? null : opened.error;
       let left: Pick<Brought, 'problems' | 'loops'> | undefined;
       if (opened.ok) {
-        const { document } = enterLoops(opened.value.document, catalog, uuid);
+        const { document, added } = enterLoops(opened.value.document, catalog, uuid);
         const findings = validate(document, catalog);
         const errors = findings.filter(({ severity }) => severity === 'error').length;
         const problems = { errors, warnings: findings.length - errors };
-        const stored = await services.drafts.replace(id, document, problems);
-        if (stored.ok) left = { problems, loops: 0 };
+        // A head that there is nothing to wire from goes on being told.
+        const loops = findings.filter(({ code }) => code === 'W_LOOP_HEAD_NO_ENTRY').length;
+        const stored = added === 0 ? null : await services.drafts.replace(id, document, problems);
+        if (stored === null || stored.ok) left = { problems, loops };
         else fault = stored.error;
       }
       const state = store.getState();
