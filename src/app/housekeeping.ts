@@ -1,5 +1,5 @@
 // What nobody waits for: ends workflows that were deleted a week ago, with their runs.
-import { type DraftRepository, deleteRuns, forgetLive, type SluiceDatabase } from '../store';
+import { type DraftRepository, deleteRuns, forgetLive, forgetThreads, type SluiceDatabase } from '../store';
 import { type Idle, whenIdle } from './idle';
 
 /** A deleted workflow can be brought back for so long; milliseconds. */
@@ -18,6 +18,7 @@ export async function endDeleted(
   for (const workflow of purged.value) {
     try {
       await deleteRuns(given.db, { workflow });
+      await forgetThreads(given.db, workflow);
       await forgetLive(given.db, workflow);
     } catch {
       // What is left of a workflow takes room, and nothing else.

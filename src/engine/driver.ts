@@ -106,7 +106,7 @@ async function loop(
   let cause: unknown;
   let parent: Json = null;
   if (run.config?.checkpoints !== undefined && run.started !== null) {
-    const last = options.checkpoints?.get(run.id)?.at(-1) ?? (await world.store.checkpoint?.(run.id));
+    const last = options.checkpoints?.of(run.id).at(-1) ?? (await world.store.checkpoint?.(run.id));
     parent = last?.state.id ?? null;
   }
   let answering = answered;
@@ -125,7 +125,7 @@ async function loop(
     const durable = run.config?.checkpoints === 'durable' && kept.length > 0;
     const committed = await store.commit(durable ? { ...written.commit, checkpoints: kept } : written.commit);
     if (!committed.ok) return { kind: 'stale' };
-    if (!durable && kept.length > 0) keep(options.checkpoints, run.id, kept);
+    if (!durable && kept.length > 0) options.checkpoints?.add(run, kept);
     const now = world.clock.now();
     const waiting = committed.signal;
 
@@ -191,6 +191,7 @@ async function loop(
         run: context,
         signal: aborted,
         iterator: itemAt(result.state.cells, work.index)?.iterator ?? null,
+        ...(direct ? {} : { timer: itemAt(result.state.cells, work.index)?.timer ?? null }),
         children: childrenOf(options, ledger, work, node, aborted),
         log: ledger.loggerFor(node.id),
       },
@@ -260,16 +261,6 @@ function checkpointsOf(
   }
   if (ended) add(WORKFLOW_END, run.seq);
   return out;
-}
-
-function keep(
-  memory: CheckpointMemory | undefined,
-  run: string,
-  checkpoints: readonly StoredCheckpoint[],
-): void {
-  const list = memory?.get(run);
-  if (list === undefined) memory?.set(run, [...checkpoints]);
-  else list.push(...checkpoints);
 }
 
 /** A person's pause arrived while a budget pause was written: the run waits, without a reason. */

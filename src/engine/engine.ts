@@ -5,6 +5,7 @@ import { isTerminal, type RunStatus } from '../model/status';
 import { createBells } from './children/bells';
 import { createChildRuns } from './children/child-runs';
 import type { DriveEnd, DriverOptions, Driving } from './driver';
+import { checkpointMemory } from './graph/checkpoints';
 import { type LaunchFailure, type LaunchRequest, launch } from './launch';
 import type { EngineWorld, RunRow } from './ports';
 import { type RecoverFailure, recoverRun } from './recover';
@@ -35,6 +36,8 @@ export type Engine = {
   /** Tells the job in flight here, if any, of a cancel that another realm has stored (INT-5). */
   observe(runId: string, signal: NonNullable<RunRow['signal']>): void;
   resume(catalog: Catalog, runId: string): Promise<Result<SignalAnswer, SignalRefusal>>;
+  /** Goes on with a run for whose wait the time has come; leaves alone one that is not due, or that a person has paused. */
+  wake(catalog: Catalog, runId: string): Promise<Result<Driving | undefined, RecoverFailure>>;
   /** Takes over a run whose owner is gone; see `recover.ts`. */
   recover(catalog: Catalog, runId: string): Promise<Result<Driving | undefined, RecoverFailure>>;
   /** Resolves once the run is not driven here (any more); `undefined` where it was not. */
@@ -95,7 +98,7 @@ export function createEngine(
       given.hash ?? webCryptoHash,
     ),
   });
-  const checkpoints = given.checkpoints ?? new Map();
+  const checkpoints = given.checkpoints ?? checkpointMemory();
   const drives = new Map<string, Driving>();
   const watch = <T extends Driving>(driving: T): T => {
     drives.set(driving.runId, driving);
@@ -112,10 +115,11 @@ export function createEngine(
     catalog: Catalog,
     runId: string,
     resume: boolean,
+    wake = false,
   ): Promise<Result<Driving | undefined, RecoverFailure>> => {
     const driving = drives.get(runId);
     if (driving === undefined && !entering.has(runId)) {
-      const entered = recoverRun(world, catalog, runId, { ...optionsFor(catalog), resume })
+      const entered = recoverRun(world, catalog, runId, { ...optionsFor(catalog), resume, wake })
         .then((recovered) =>
           recovered.ok && recovered.value !== undefined ? ok(watch(recovered.value)) : recovered,
         )
@@ -189,6 +193,7 @@ export function createEngine(
       if (signal.type === 'cancel') drives.get(runId)?.cancel(signal);
     },
     resume,
+    wake: (catalog, runId) => takeOver(catalog, runId, false, true),
     recover: (catalog, runId) => takeOver(catalog, runId, false),
     settled: async (runId) => drives.get(runId)?.done,
   };

@@ -15,7 +15,7 @@ import { compile } from './compile/compile';
 import { resolveConfig } from './config';
 import { firing, planFiredBy, refuseLoops } from './direct';
 import { type DriverOptions, type Driving, drive } from './driver';
-import { checkpointStoreOf, type SeedRequest, seedState } from './graph/checkpoints';
+import { checkpointMemory, checkpointStoreOf, type SeedRequest, seedState } from './graph/checkpoints';
 import type { Executors } from './job';
 import type { Plan } from './plan';
 import type { EngineWorld, RunConfig, RunRow, RunWarning, StrategyId } from './ports';
@@ -235,7 +235,7 @@ export async function launch(
   const { plan } = prepared.value;
   const refused = await refusedNodes(world, catalog, plan, options.executors, child?.parent.path ?? []);
   if (refused !== undefined) return fail(refused);
-  const memory = options.checkpoints ?? new Map();
+  const memory = options.checkpoints ?? checkpointMemory();
   const { snapshot } = prepared.value;
   const seed =
     prepared.value.config.checkpoints === undefined

@@ -218,6 +218,11 @@ export type RunStore = {
     readonly workflow?: string;
     readonly status?: RunStatus;
     readonly limit: number;
+  /**
+   * SG-12: the last checkpoint that a run of this thread of the workflow has committed, found without looking through runs.
+   * It outlives that run.
+   */
+  latestOfThread?(workflow: string, thread: string): Promise<StoredCheckpoint | undefined>;
     readonly before?: number;
   }): Promise<readonly RunRow[]>;
   /**

@@ -14,6 +14,7 @@ import type {
 } from './rows';
 import type { CheckpointRow, StoredJob, StoredRun } from './run-rows';
 import type { SnapshotRow } from './snapshot-rows';
+import type { ThreadRow } from './threads';
 
 /** The key of the secrets, which the browser never gives out; kept in the secrets' table under a name of its own. */
 export type SecretKeyRow = { readonly v: 1; readonly name: string; readonly key: CryptoKey };
@@ -34,6 +35,7 @@ export class SluiceDatabase extends Dexie {
   declare readonly jobs: Table<unknown, string, StoredJob>;
   declare readonly values: Table<unknown, string, ValueRow>;
   declare readonly checkpoints: Table<unknown, [string, number], CheckpointRow>;
+  declare readonly threads: Table<unknown, [string, string], ThreadRow>;
   declare readonly snapshots: Table<unknown, string, SnapshotRow>;
   declare readonly logs: Table<unknown, [string, number], LogRow>;
   declare readonly content: Table<unknown, [string, string], ContentRow>;

@@ -54,6 +54,7 @@ export {
 export { type LaneRefusal, type LaneStore, laneProblems, sameLaneRecords } from './site-lanes';
 export { frozenWorkflow, storedWorkflow } from './stored-workflow';
 export { type Channel, createTabs, liveDraft, type Tabs } from './tabs';
+export { forgetThreads } from './threads';
 export { decodeUnsaved, encodeUnsaved, memoryOf, type Unsaved } from './unsaved';
 export type { VersionRepository } from './versions';
 

@@ -2,10 +2,11 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from './database';
 import { DATABASE_VERSIONS, type DatabaseVersion } from './migrations';
+import { createRunStore } from './runs';
 
 /** A version as a later Sluice may have it: settings get a unit, and those without a value go. */
 const NEXT: DatabaseVersion = {
-  version: 2,
+  version: DATABASE_VERSIONS.length + 1,
   tables: { settings: 'key, group' },
   rows: {
     settings: (row) => {
@@ -20,6 +21,46 @@ const OLDER_ROWS = [
   { v: 1, key: 'gone', value: null },
 ] as const;
 
+/** Ids, times of creation and threads. The newest of the thread has no checkpoint. */
+const RUNS_OF_VERSION_1 = [
+  ['none', 30, 't'],
+  ['late', 20, 't'],
+  ['early', 10, 't'],
+  ['plain', 40, undefined],
+] as const;
+
+/** A row of the table `runs` as version 1 writes it. */
+function runOfVersion1(id: string, created: number, thread: string | undefined) {
+  return {
+    v: 1,
+    id,
+    workflow: 'wf',
+    workflowName: 'Flow',
+    strategy: 'flowdrop_stategraph:stategraph',
+    status: 'completed',
+    pauseReason: null,
+    error: null,
+    outputs: null,
+    warnings: [],
+    skipped: [],
+    passes: 1,
+    created,
+    started: created,
+    ended: created,
+    fence: 1,
+    signal: null,
+    seq: 4,
+    config: {
+      maxLoopRounds: 100,
+      maxIterations: 100,
+      checkpoints: 'durable',
+      ...(thread === undefined ? {} : { thread }),
+    },
+    frozen: { document: 'd', given: 'g' },
+    refs: ['d', 'g'],
+  };
+}
+
 async function withOlderRows(): Promise<IDBFactory> {
   const indexedDB = new IDBFactory();
   const opened = await openDatabase({ indexedDB, IDBKeyRange });
@@ -30,7 +71,7 @@ async function withOlderRows(): Promise<IDBFactory> {
 }
 
 describe('versions of the database', () => {
-  test('version 1 has exactly the tables of the data model, and the snapshots of drafts', async () => {
+  test('there are exactly the tables of the data model, the snapshots of drafts, and threads', async () => {
     const opened = await openDatabase({ indexedDB: new IDBFactory(), IDBKeyRange });
     const names = opened.ok ? opened.value.tables.map((table) => table.name).sort() : [];
     expect(names).toEqual(
@@ -59,6 +100,7 @@ describe('versions of the database', () => {
           'content',
           'secrets',
           'settings',
+          'threads',
         ])
         .sort(),
     );
@@ -73,6 +115,35 @@ describe('versions of the database', () => {
     expect(opened.ok && (await opened.value.table('settings').where('group').equals('general').count())).toBe(
       1,
     );
+  });
+
+  test('SG-12: version 2 knows where the threads of older runs stand', async () => {
+    const indexedDB = new IDBFactory();
+    const [first] = DATABASE_VERSIONS;
+    const before = await openDatabase({
+      indexedDB,
+      IDBKeyRange,
+      versions: first === undefined ? [] : [first],
+    });
+    if (!before.ok) throw new Error(before.error.message);
+    const older = before.value;
+    for (const [id, created, thread] of RUNS_OF_VERSION_1)
+      await older.table('runs').add(runOfVersion1(id, created, thread));
+    for (const [run, seq] of [
+      ['late', 3],
+      ['early', 4],
+      ['early', 9],
+      ['plain', 1],
+    ])
+      await older.table('checkpoints').add({ v: 1, run, seq, state: { of: run, seq } });
+    older.close();
+    const opened = await openDatabase({ indexedDB, IDBKeyRange });
+    if (!opened.ok) throw new Error(opened.error.message);
+    const store = createRunStore(opened.value);
+    expect(await store.latestOfThread?.('wf', 't')).toEqual({ seq: 3, state: { of: 'late', seq: 3 } });
+    expect(await opened.value.threads.toArray()).toEqual([
+      { v: 1, workflow: 'wf', thread: 't', run: 'late' },
+    ]);
   });
 
   test('a migration that fails leaves everything as it was', async () => {
@@ -100,7 +171,9 @@ describe('versions of the database', () => {
     if (newer.ok) newer.value.close();
     const older = await openDatabase({ indexedDB, IDBKeyRange });
     expect(older).toMatchObject({ ok: false, error: { code: 'newer' } });
-    expect(!older.ok && older.error.message).toContain('database version 2, this one knows 1');
+    expect(!older.ok && older.error.message).toContain(
+      `database version ${NEXT.version}, this one knows ${DATABASE_VERSIONS.length}`,
+    );
     const again = await openDatabase({ indexedDB, IDBKeyRange, versions: [...DATABASE_VERSIONS, NEXT] });
     expect(again.ok && (await again.value.settings.count())).toBe(1);
   });
@@ -139,7 +212,7 @@ describe('versions of the database', () => {
   test('a tab that does not let go is told of, and the database opens when it does', async () => {
     const indexedDB = await withOlderRows();
     const holder = await new Promise<IDBDatabase>((resolve, reject) => {
-      const request = indexedDB.open('sluice', 10);
+      const request = indexedDB.open('sluice', 10 * DATABASE_VERSIONS.length);
       request.onsuccess = () => resolve(request.result);
       request.onerror = () => reject(request.error);
     });

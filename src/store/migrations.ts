@@ -1,6 +1,8 @@
 // Versions of the database as data. A version names the tables whose indexes change and, for rows of an older shape, a
 // pure function from row to row. A published version is never edited: a change is a new version.
 import type Dexie from 'dexie';
+import type { Transaction } from 'dexie';
+import { fillThreads } from './threads';
 
 export type RowMigration = (row: unknown) => unknown;
 
@@ -10,6 +12,8 @@ export type DatabaseVersion = {
   readonly tables: { readonly [table: string]: string | null };
   /** Table to the function that makes a row of this version from one of the version before. `undefined` drops the row. */
   readonly rows?: { readonly [table: string]: RowMigration };
+  /** Fills a new table from older ones, within the same transaction, after the rows. */
+  readonly fill?: (transaction: Transaction) => Promise<void>;
 };
 
 export const DATABASE_VERSIONS: readonly DatabaseVersion[] = [
@@ -41,15 +45,21 @@ export const DATABASE_VERSIONS: readonly DatabaseVersion[] = [
       settings: 'key',
     },
   },
+  {
+    version: 2,
+    // SG-12: the latest checkpoint of a thread, without looking through runs.
+    tables: { threads: '[workflow+thread], run' },
+    fill: fillThreads,
+  },
 ];
 
 /** Declares every version on a database that is not open yet, oldest first. */
 export function declareVersions(db: Dexie, versions: readonly DatabaseVersion[]): void {
-  for (const { version, tables, rows } of versions) {
+  for (const { version, tables, rows, fill } of versions) {
     const declared = db.version(version).stores({ ...tables });
-    if (rows === undefined) continue;
+    if (rows === undefined && fill === undefined) continue;
     declared.upgrade(async (transaction) => {
-      for (const [table, migrate] of Object.entries(rows)) {
+      for (const [table, migrate] of Object.entries(rows ?? {})) {
         await transaction
           .table(table)
           .toCollection()
@@ -59,6 +69,7 @@ export function declareVersions(db: Dexie, versions: readonly DatabaseVersion[])
             else context.value = migrated;
           });
       }
+      await fill?.(transaction);
     });
   }
 }

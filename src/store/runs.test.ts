@@ -5,6 +5,7 @@ import type { SluiceDatabase } from './database';
 import { deleteRuns } from './retention';
 import { createRunStore, jobsById, runHead, runHeads, valueText } from './runs';
 import { failNextWrite, memoryDatabase } from './testing/memory-database';
+import { forgetThreads } from './threads';
 
 const DOCUMENT: JsonObject = {
   id: 'wf',
@@ -161,6 +162,29 @@ describe('retention', () => {
       );
     }
   }
+
+  test('SG-12: a thread stands where it stood when its run is gone, until its workflow is', async () => {
+    const db = await memoryDatabase();
+    const store = createRunStore(db);
+    const config = { maxLoopRounds: 1, maxIterations: 1, thread: 't', checkpoints: 'durable' } as const;
+    const ended = (id: string, created: number) =>
+      commit({ run: run({ id, status: 'completed', created, config }) });
+    for (const [id, at] of [
+      ['r1', 1],
+      ['r2', 2],
+    ] as const) {
+      await store.create(ended(id, at));
+      await store.commit({ ...ended(id, at), checkpoints: [{ seq: at, state: { of: id } }] });
+    }
+    expect(await deleteRuns(db, { workflow: 'wf' })).toBe(2);
+    expect(await db.checkpoints.count()).toBe(0);
+    expect(await store.latestOfThread?.('wf', 't')).toEqual({ seq: 2, state: { of: 'r2' } });
+    await store.create(ended('r3', 3));
+    await store.commit({ ...ended('r3', 3), checkpoints: [{ seq: 7, state: { of: 'r3' } }] });
+    expect(await store.latestOfThread?.('wf', 't')).toEqual({ seq: 7, state: { of: 'r3' } });
+    await forgetThreads(db, 'wf');
+    expect(await store.latestOfThread?.('wf', 't')).toBeUndefined();
+  });
 
   test('ended runs go with all that is theirs alone; values that others need stay', async () => {
     const db = await memoryDatabase();

@@ -20,13 +20,14 @@ import {
   type StoredJob,
   type StoredRun,
 } from './run-rows';
+import { checkpointOfRow, lastCheckpoint, latestOfThread, noteThread } from './threads';
 
 /**
  * The store of runs. Reads throw only where the database fails or a row is unreadable: both are the run's end, and the
  * driver tells them as such.
  */
 export function createRunStore(db: SluiceDatabase): RunStore {
-  const stepTables = [db.runs, db.jobs, db.values, db.logs, db.checkpoints];
+  const stepTables = [db.runs, db.jobs, db.values, db.logs, db.checkpoints, db.threads];
 
   async function writeParts(commit: StepCommit): Promise<void> {
     if (commit.jobs.length > 0) await db.jobs.bulkPut(commit.jobs.map(storedJob));
@@ -34,6 +35,7 @@ export function createRunStore(db: SluiceDatabase): RunStore {
     if (commit.logs.length > 0) await db.logs.bulkPut(commit.logs);
     for (const { seq, state } of commit.checkpoints ?? [])
       await db.checkpoints.put({ v: 1, run: commit.run.id, seq, state });
+    if (commit.checkpoints !== undefined && commit.checkpoints.length > 0) await noteThread(db, commit.run);
     if (commit.checkpoint !== undefined) {
       await db.checkpoints.put({ v: 1, run: commit.run.id, seq: commit.run.seq, state: commit.checkpoint });
     }
@@ -120,13 +122,11 @@ export function createRunStore(db: SluiceDatabase): RunStore {
     },
 
     async checkpoint(run, seq) {
-      const at = db.checkpoints.where('[run+seq]');
-      const row: unknown = await (seq === undefined
-        ? at.between([run, Dexie.minKey], [run, Dexie.maxKey]).last()
-        : at.equals([run, seq]).first());
-      if (!isObject(row) || typeof row.seq !== 'number' || !isObject(row.state)) return undefined;
-      return { seq: row.seq, state: row.state };
+      if (seq === undefined) return lastCheckpoint(db, run);
+      return checkpointOfRow(await db.checkpoints.where('[run+seq]').equals([run, seq]).first());
     },
+
+    latestOfThread: (workflow, thread) => latestOfThread(db, workflow, thread),
 
     async runs(filter) {
       return db.transaction('r', db.runs, db.values, async () => {

@@ -1,15 +1,45 @@
 // SG-11, SG-12, INT-13, INT-14: checkpoints of stateful runs, and the state that a run takes up.
 import { isObject, type JsonObject, own, ownString } from '../../model/json';
 import { fail, ok, type Result } from '../../model/problem';
-import type { CheckpointStoreName, RunConfig, RunStore, RunWarning, StoredCheckpoint } from '../ports';
+import type {
+  CheckpointStoreName,
+  RunConfig,
+  RunRow,
+  RunStore,
+  RunWarning,
+  StoredCheckpoint,
+} from '../ports';
 import type { RunState } from '../state';
+import { threadKey, threadKeyOf } from '../thread-key';
 import { continuedState, freshState, type GraphState, isTerminalState } from './state';
 
 /** SG-11: the name of a run's last checkpoint. */
 export const WORKFLOW_END = 'workflow_end';
 
 /** The ephemeral store: as long as the engine that made it. */
-export type CheckpointMemory = Map<string, StoredCheckpoint[]>;
+export type CheckpointMemory = {
+  of(run: string): readonly StoredCheckpoint[];
+  add(run: RunRow, checkpoints: readonly StoredCheckpoint[]): void;
+  /** The last one that a run of the thread has added. */
+  latestOfThread(workflow: string, thread: string): StoredCheckpoint | undefined;
+};
+
+export function checkpointMemory(): CheckpointMemory {
+  const runs = new Map<string, StoredCheckpoint[]>();
+  const threads = new Map<string, StoredCheckpoint>();
+  return {
+    of: (run) => runs.get(run) ?? [],
+    add(run, checkpoints) {
+      const list = runs.get(run.id);
+      if (list === undefined) runs.set(run.id, [...checkpoints]);
+      else list.push(...checkpoints);
+      const last = checkpoints.at(-1);
+      const thread = threadKeyOf(run);
+      if (last !== undefined && thread !== undefined) threads.set(thread, last);
+    },
+    latestOfThread: (workflow, thread) => threads.get(threadKey(workflow, thread)),
+  };
+}
 
 /** `{run}:{seq}`. */
 export function checkpointId(run: string, seq: number): string {
@@ -100,25 +130,26 @@ async function checkpointById(
   const seq = Number(id.slice(at + 1));
   if (at <= 0 || !Number.isInteger(seq)) return undefined;
   const run = id.slice(0, at);
-  const found = memory.get(run)?.find((entry) => entry.seq === seq) ?? (await store.checkpoint?.(run, seq));
+  const found = memory.of(run).find((entry) => entry.seq === seq) ?? (await store.checkpoint?.(run, seq));
   return found === undefined ? undefined : stateIn(found);
 }
 
-/** So many runs of a workflow are looked through for a thread. */
-const MOST_RUNS = 200;
-
+/** Of the two stores, the one that has been written last. */
 async function latestOfThread(
   store: RunStore,
   memory: CheckpointMemory,
   workflow: string,
   thread: string,
 ): Promise<GraphState | undefined> {
-  for (const run of await store.runs({ workflow, limit: MOST_RUNS })) {
-    if (run.config?.thread !== thread) continue;
-    const found = memory.get(run.id)?.at(-1) ?? (await store.checkpoint?.(run.id));
-    if (found !== undefined) return stateIn(found);
-  }
-  return undefined;
+  const kept = memory.latestOfThread(workflow, thread);
+  const stored = await store.latestOfThread?.(workflow, thread);
+  const latest = kept === undefined || (stored !== undefined && atOf(stored) > atOf(kept)) ? stored : kept;
+  return latest === undefined ? undefined : stateIn(latest);
+}
+
+function atOf({ state }: StoredCheckpoint): number {
+  const at = own(state, 'at');
+  return typeof at === 'number' ? at : 0;
 }
 
 /** The state that a stored checkpoint holds. */

@@ -2,6 +2,7 @@ import type { Json } from '../../model/json';
 import { isTerminal } from '../../model/status';
 import type { JobRow, LogRow, RunRow, RunStore, StepCommit, StoredCheckpoint } from '../ports';
 import { judgeSignal } from '../signals';
+import { threadKey, threadKeyOf } from '../thread-key';
 
 /** A run store that lives as long as the object: for tests, and for a host without a data directory. */
 export function memoryStore(): RunStore {
@@ -10,6 +11,7 @@ export function memoryStore(): RunStore {
   const values = new Map<string, string>();
   const logs = new Map<string, LogRow[]>();
   const checkpoints = new Map<string, StoredCheckpoint[]>();
+  const threads = new Map<string, StoredCheckpoint>();
 
   const writeParts = (commit: StepCommit) => {
     const { id } = commit.run;
@@ -17,8 +19,12 @@ export function memoryStore(): RunStore {
     jobs.set(id, rows);
     for (const job of commit.jobs) rows.set(job.id, job);
     for (const value of commit.values) values.set(value.hash, value.json);
-    if (commit.checkpoints !== undefined)
+    if (commit.checkpoints !== undefined) {
       checkpoints.set(id, [...(checkpoints.get(id) ?? []), ...commit.checkpoints]);
+      const last = commit.checkpoints.at(-1);
+      const thread = threadKeyOf(commit.run);
+      if (last !== undefined && thread !== undefined) threads.set(thread, last);
+    }
     if (commit.logs.length > 0) {
       const lines = logs.get(id);
       if (lines === undefined) logs.set(id, [...commit.logs]);
@@ -56,6 +62,7 @@ export function memoryStore(): RunStore {
       const kept = checkpoints.get(run);
       return seq === undefined ? kept?.at(-1) : kept?.find((entry) => entry.seq === seq);
     },
+    latestOfThread: async (workflow, thread) => threads.get(threadKey(workflow, thread)),
     async runs({ workflow, status, limit, before }) {
       return [...runs.values()]
         .filter(

@@ -50,6 +50,36 @@ export function runStoreConformance(name: string, makeStore: () => RunStore | Pr
       expect(jobs.find((row) => row.node === 'out')).toEqual(commit.jobs[1]);
     });
 
+    test('SG-12: the latest checkpoint of a thread is the one that was committed last, whatever run it is of', async () => {
+      const store = await makeStore();
+      const config = { maxLoopRounds: 3, maxIterations: 4, thread: 't', checkpoints: 'durable' } as const;
+      const step = (id: string, run: Partial<RunRow>, ...seqs: readonly number[]) => ({
+        ...creation(id, { run }),
+        checkpoints: seqs.map((seq) => ({ seq, state: { of: id, seq } })),
+      });
+      const latest = (workflow: string, thread: string) => store.latestOfThread?.(workflow, thread);
+      for (const [id, run] of [
+        ['r1', { config }],
+        ['r2', { config, created: 20 }],
+        ['other', { config, workflow: 'wf2' }],
+        ['plain', {}],
+      ] as const)
+        await store.create(creation(id, { run }));
+      expect(await latest('wf', 't')).toBeUndefined();
+      await store.commit(step('r2', { config, created: 20 }, 3, 4));
+      expect(await latest('wf', 't')).toEqual({ seq: 4, state: { of: 'r2', seq: 4 } });
+      // Of a run that was made earlier, and written later.
+      await store.commit(step('r1', { config }, 2));
+      await store.commit(step('r2', { config, created: 20 }));
+      await store.commit(step('plain', {}, 9));
+      await store.commit(step('other', { config, workflow: 'wf2' }, 7));
+      await store.commit(step('r2', { config, created: 20, fence: 0 }, 8));
+      expect(await latest('wf', 't')).toEqual({ seq: 2, state: { of: 'r1', seq: 2 } });
+      expect(await latest('wf2', 't')).toEqual({ seq: 7, state: { of: 'other', seq: 7 } });
+      expect(await latest('wf', 'u')).toBeUndefined();
+      expect(await latest('nowhere', 't')).toBeUndefined();
+    });
+
     test('SG-11: checkpoints of a commit are found by their number, and the last one without', async () => {
       const store = await makeStore();
       await store.create(creation('r1'));

@@ -14,7 +14,16 @@ export type RunOperation =
   | { readonly kind: 'hold'; readonly run: string; readonly hash: string }
   | { readonly kind: 'log'; readonly line: LogRow }
   | { readonly kind: 'checkpoint'; readonly run: string; readonly checkpoint: StoredCheckpoint }
-  | { readonly kind: 'run-gone'; readonly run: string };
+  | { readonly kind: 'run-gone'; readonly run: string }
+  /** SG-12: the thread stands at the last checkpoint of this run, or, where that run is gone, at `kept`. */
+  | {
+      readonly kind: 'thread';
+      readonly workflow: string;
+      readonly thread: string;
+      readonly run: string;
+      readonly kept?: StoredCheckpoint;
+    }
+  | { readonly kind: 'thread-gone'; readonly workflow: string; readonly thread: string };
 
 /** `[kind, …]`. */
 export function encodeRunOperation(operation: RunOperation): Json {
@@ -33,6 +42,12 @@ export function encodeRunOperation(operation: RunOperation): Json {
       return [operation.kind, operation.run, operation.checkpoint.seq, operation.checkpoint.state];
     case 'run-gone':
       return [operation.kind, operation.run];
+    case 'thread': {
+      const { kind, workflow, thread, run: of, kept } = operation;
+      return [kind, workflow, thread, of, ...(kept === undefined ? [] : [kept.seq, kept.state])];
+    }
+    case 'thread-gone':
+      return [operation.kind, operation.workflow, operation.thread];
   }
 }
 
@@ -77,9 +92,25 @@ export function decodeRunOperation(value: Json): Result<RunOperation, string> {
         : ok({ kind, run, checkpoint: { seq: second, state: third } });
     case 'run-gone':
       return run === undefined ? nameless(kind) : ok({ kind, run });
+    case 'thread':
+      return decodeThreadOperation(value);
+    case 'thread-gone':
+      return run === undefined || typeof second !== 'string'
+        ? fail('A thread has a workflow and a name.')
+        : ok({ kind, workflow: run, thread: second });
     default:
       return fail(`An operation of the kind ${JSON.stringify(kind ?? null)} is not known.`);
   }
+}
+
+function decodeThreadOperation(value: Json): Result<RunOperation, string> {
+  const [, workflow, thread, run, seq, state] = isArray(value) ? value : [];
+  if (typeof workflow !== 'string' || typeof thread !== 'string' || typeof run !== 'string')
+    return fail('A thread has a workflow, a name and a run.');
+  if (seq === undefined) return ok({ kind: 'thread', workflow, thread, run });
+  return typeof seq !== 'number' || !isObject(state)
+    ? fail('What a thread keeps has a number and a state.')
+    : ok({ kind: 'thread', workflow, thread, run, kept: { seq, state } });
 }
 
 function nameless(kind: string): Result<never, string> {

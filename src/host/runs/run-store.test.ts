@@ -119,6 +119,35 @@ test('ended runs beyond those that are kept go, the oldest first, with what is t
   await after.close();
 });
 
+test('SG-12: a thread stands where it stood when its run is gone, after a start and a rewrite too; so many are kept as runs', async () => {
+  const directory = directories.make();
+  const options = { keep: 2, rewriteFrom: 4_000 };
+  const runs = await opened(directory, options);
+  const turn = async ({ store }: HostRunStore, id: string, thread: string) => {
+    const config = { maxLoopRounds: 1, maxIterations: 1, thread, checkpoints: 'durable' } as const;
+    await store.create(sample(id, { config }));
+    const checkpoints = [{ seq: 2, state: { of: id } }];
+    await store.commit({ ...sample(id, { config, status: 'completed', seq: 2 }), logs: [], checkpoints });
+  };
+  const stands = async ({ store }: HostRunStore) =>
+    Promise.all(
+      ['a', 'b', 'c', 'd'].map(async (thread) => (await store.latestOfThread?.('wf', thread))?.state.of),
+    );
+  for (const id of ['a1', 'b1', 'a2', 'c1']) await turn(runs, id, id.slice(0, 1));
+  expect((await runs.store.runs({ limit: 9 })).map(({ id }) => id)).toEqual(['c1', 'a2']);
+  expect(await stands(runs)).toEqual(['a2', 'b1', 'c1', undefined]);
+  await runs.close();
+  const again = await opened(directory, options);
+  expect(await stands(again)).toEqual(['a2', 'b1', 'c1', undefined]);
+  // Two more runs push a2 and c1 out: of the threads without a run, that which was written first goes.
+  for (const id of ['d1', 'd2']) await turn(again, id, 'd');
+  expect(await stands(again)).toEqual(['a2', undefined, 'c1', 'd2']);
+  await again.close();
+  const last = await opened(directory, options);
+  expect(await stands(last)).toEqual(['a2', undefined, 'c1', 'd2']);
+  await last.close();
+});
+
 test('a journal that speaks of what is not there is refused, and left as it is', async () => {
   const directory = directories.make();
   await (await opened(directory)).close();

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { RunQuery } from '../../api/run-service';
 import type { JobRow, RunRow, RunStore, StepCommit, ValueRow } from '../../engine/ports';
 import { judgeSignal } from '../../engine/signals';
+import { threadKey, threadKeyOf } from '../../engine/thread-key';
 import type { Json, JsonObject } from '../../model/json';
 import { fail, ok, type Result } from '../../model/problem';
 import { isTerminal } from '../../model/status';
@@ -85,11 +86,23 @@ function createRunStore(
     });
 
   /** Those that have to make room for one more that ends. */
-  const outdated = (): readonly RunOperation[] => {
+  const outdated = (ending: RunRow): readonly RunOperation[] => {
     const ended = [...tables.runs.values()].filter(({ row }) => isTerminal(row.status));
-    return ended
-      .slice(0, Math.max(0, ended.length + 1 - keep))
-      .map(({ row }) => ({ kind: 'run-gone', run: row.id }) as const);
+    const gone = ended.slice(0, Math.max(0, ended.length + 1 - keep)).map(({ row }) => row.id);
+    return [
+      ...gone.map((run) => ({ kind: 'run-gone', run }) as const),
+      ...outdatedThreads(gone, threadKeyOf(ending)),
+    ];
+  };
+
+  /** SG-12: a thread outlives its runs; of those without one, as many are kept as there are runs. */
+  const outdatedThreads = (gone: readonly string[], written: string | undefined): readonly RunOperation[] => {
+    const left = [...tables.threads].flatMap(([key, at]) =>
+      key !== written && (at.kept !== undefined || gone.includes(at.run)) ? [at] : [],
+    );
+    return left
+      .slice(0, Math.max(0, left.length - keep))
+      .map(({ workflow, thread }) => ({ kind: 'thread-gone', workflow, thread }) as const);
   };
 
   const store: RunStore = {
@@ -108,6 +121,7 @@ function createRunStore(
           ...valuesOf(commit),
           { kind: 'run', head: headOf(run, frozen), owner },
           ...partsOf(commit),
+          ...threadOf(tables, commit),
         ]);
       });
     },
@@ -124,7 +138,8 @@ function createRunStore(
           ...valuesOf(commit),
           { kind: 'run', head: headOf({ ...run, signal }, entry.frozen), owner: entry.owner },
           ...partsOf(commit),
-          ...(ends ? outdated() : []),
+          ...threadOf(tables, commit),
+          ...(ends ? outdated(run) : []),
         ]);
         return { ok: true, signal };
       }),
@@ -137,6 +152,11 @@ function createRunStore(
     async checkpoint(run, seq) {
       const kept = tables.runs.get(run)?.checkpoints;
       return seq === undefined ? kept?.at(-1) : kept?.find((checkpoint) => checkpoint.seq === seq);
+    },
+
+    async latestOfThread(workflow, thread) {
+      const at = tables.threads.get(threadKey(workflow, thread));
+      return at?.kept ?? (at === undefined ? undefined : tables.runs.get(at.run)?.checkpoints.at(-1));
     },
 
     async runs({ workflow, status, limit, before }) {
@@ -225,6 +245,14 @@ function partsOf({ run, jobs, logs, checkpoint, checkpoints }: StepCommit): read
     ...logs.map((line) => ({ kind: 'log', line }) as const),
     ...kept.map((one) => ({ kind: 'checkpoint', run: run.id, checkpoint: one }) as const),
   ];
+}
+
+/** SG-12: a thread that did not stand at this run does now. */
+function threadOf(tables: RunTables, { run, checkpoints = [] }: StepCommit): readonly RunOperation[] {
+  const thread = run.config?.thread;
+  if (thread === undefined || checkpoints.length === 0) return [];
+  const at = tables.threads.get(threadKey(run.workflow, thread));
+  return at?.run === run.id ? [] : [{ kind: 'thread', workflow: run.workflow, thread, run: run.id }];
 }
 
 /** What a run was given, as one value. */

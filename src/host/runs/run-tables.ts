@@ -1,5 +1,6 @@
 // All runs that a host keeps, in memory: what the operations of the journal add up to.
 import type { JobRow, LogRow, RunRow, StoredCheckpoint, ValueRow } from '../../engine/ports';
+import { threadKey, threadKeyOf } from '../../engine/thread-key';
 import { isObject, type Json, type JsonObject, own } from '../../model/json';
 import { decodeLoops, type RunFrozen, type StoredRun } from '../../store/run-rows';
 import type { RunOperation } from './run-operations';
@@ -18,12 +19,17 @@ export type RunEntry = {
   signalled: RunRow['signal'];
 };
 
+/** SG-12: it stands at the last checkpoint of its run, or, where that is gone, at `kept`. */
+export type ThreadEntry = Extract<RunOperation, { readonly kind: 'thread' }>;
+
 export type RunTables = {
   /** In the order of their creation. */
   readonly runs: ReadonlyMap<string, RunEntry>;
   /** The entry that names a job as its own. */
   readonly jobs: ReadonlyMap<string, RunEntry>;
   value(hash: string): Json | undefined;
+  /** Where threads stand, the one that was written last last. */
+  readonly threads: ReadonlyMap<string, ThreadEntry>;
   /** Throws where an operation speaks of what is not there: the journal is damaged. */
   apply(operation: RunOperation): void;
   /** The operations that make all this out of nothing. */
@@ -33,6 +39,7 @@ export type RunTables = {
 export function createRunTables(): RunTables {
   const runs = new Map<string, RunEntry>();
   const jobs = new Map<string, RunEntry>();
+  const threads = new Map<string, ThreadEntry>();
   const values = new Map<string, { readonly row: ValueRow; holders: number }>();
   /** Values come before the run that they are of. */
   const early = new Map<string, Set<string>>();
@@ -80,6 +87,11 @@ export function createRunTables(): RunTables {
 
   const remove = (run: string): void => {
     const entry = entryOf(run);
+    const thread = threadKeyOf(entry.row);
+    const at = thread === undefined ? undefined : threads.get(thread);
+    const kept = entry.checkpoints.at(-1);
+    // In its old place: it has not been written.
+    if (thread !== undefined && at?.run === run && kept !== undefined) threads.set(thread, { ...at, kept });
     runs.delete(run);
     for (const id of entry.jobs.keys()) jobs.delete(id);
     for (const hash of entry.held) {
@@ -114,6 +126,7 @@ export function createRunTables(): RunTables {
   return {
     runs,
     jobs,
+    threads,
     value,
     apply(operation) {
       switch (operation.kind) {
@@ -144,11 +157,20 @@ export function createRunTables(): RunTables {
         case 'run-gone':
           remove(operation.run);
           return;
+        case 'thread': {
+          const thread = threadKey(operation.workflow, operation.thread);
+          threads.delete(thread);
+          threads.set(thread, operation);
+          return;
+        }
+        case 'thread-gone':
+          threads.delete(threadKey(operation.workflow, operation.thread));
+          return;
       }
     },
     operations() {
       const written = new Set<string>();
-      return [...runs.values()].flatMap((entry): readonly RunOperation[] => {
+      const ofRuns = [...runs.values()].flatMap((entry): readonly RunOperation[] => {
         const run = entry.row.id;
         const needed = [...entry.held].flatMap((hash): readonly RunOperation[] => {
           const found = values.get(hash);
@@ -165,6 +187,7 @@ export function createRunTables(): RunTables {
           ...entry.checkpoints.map((checkpoint) => ({ kind: 'checkpoint', run, checkpoint }) as const),
         ];
       });
+      return [...ofRuns, ...threads.values()];
     },
   };
 }
