@@ -6,6 +6,8 @@ import { builtEditor } from '../../scripts/static-files.mjs';
 import { documentOf } from '../api/stored-workflow';
 import type { LogEntry, WorkflowRepository } from '../api/types';
 import { createModelGateway } from '../engine/models/gateway';
+import type { ContentStore } from '../engine/ports';
+import { type HostContent, memoryContent, openContent } from './content/content-store';
 import { type HostStore, memoryStore, openStore } from './journal/host-store';
 import { HOST_HELP, type HostOptions, readHostOptions } from './options';
 import { installPatterns } from './patterns';
@@ -44,7 +46,12 @@ async function start({
     await store.close();
     return;
   }
-  const runs = hostRuns(kept, store.workflows, runsAtOnce, allowInternal);
+  const content = data === undefined ? memoryContent() : await openContentIn(data);
+  if (content === undefined) {
+    await Promise.all([kept.close(), store.close()]);
+    return;
+  }
+  const runs = hostRuns(kept, store.workflows, content.store, runsAtOnce, allowInternal);
   const world = createWorld({ store, runs: runs.service, tokens, trustedPublishers, origins, log });
   const server = await startServer({
     world,
@@ -55,7 +62,7 @@ async function start({
   });
   if (!server.ok) {
     await runs.stop(0);
-    await store.close();
+    await Promise.all([content.close(), store.close()]);
     end(1, server.error);
     return;
   }
@@ -66,7 +73,7 @@ async function start({
     ending = true;
     // Requests that wait for a run are answered when that stands still.
     void Promise.all([runs.stop(PATIENCE), server.value.close()])
-      .then(() => store.close())
+      .then(() => Promise.all([content.close(), store.close()]))
       .then(
         () => process.exit(0),
         (cause: unknown) => end(1, `The store did not close: ${String(cause)}`),
@@ -91,11 +98,13 @@ const PATIENCE = 5_000;
 function hostRuns(
   runs: HostRunStore,
   workflows: WorkflowRepository,
+  content: ContentStore,
   atOnce: number,
   allowInternal: boolean,
 ): HostRuns {
   return createHostRuns({
     runs,
+    content,
     workflows: {
       async workflow(id) {
         const record = await workflows.get(id);
@@ -111,6 +120,13 @@ function hostRuns(
       fetch,
     }),
   });
+}
+
+async function openContentIn(directory: string): Promise<HostContent | undefined> {
+  const content = await openContent(join(directory, 'content'));
+  if (content.ok) return content.value;
+  end(1, content.error);
+  return undefined;
 }
 
 async function openKept(directory: string, keep: number): Promise<HostRunStore | undefined> {

@@ -30,6 +30,24 @@ const write = (name: string, content: Json) => writeFileSync(path(name), JSON.st
 beforeAll(() => {
   directory = directories.make();
   write('sum.json', sum('sum'));
+  write('keeps.json', {
+    id: 'keeps',
+    name: 'Keeps',
+    nodes: [
+      nodeOf('save', 'entity_save', { entity_type: 'note', values: { title: 'T' } }),
+      nodeOf('find', 'entity_query', { entity_type: 'note' }),
+    ],
+    edges: [
+      {
+        id: 'e',
+        source: 'save',
+        target: 'find',
+        sourceHandle: 'save-output-trigger',
+        targetHandle: 'find-input-trigger',
+      },
+    ],
+    interface: { outputs: [{ id: 'count', bindings: [{ nodeId: 'find', portId: 'count' }] }] },
+  });
   write('two.json', [sum('one'), sum('two')]);
   write('fails.json', {
     id: 'fails',
@@ -156,6 +174,20 @@ describe('a run', () => {
   ])('%j is a wrong command line: 2', async (args, wanted) => {
     const { code, err } = await sluice(args.map((arg) => (arg.endsWith('.json') ? path(arg) : arg)));
     expect([code, err.includes(wanted) ? wanted : err]).toEqual([2, wanted]);
+  });
+
+  test('content is kept in the directory of --content, for the runs that follow; without one, no longer than the run', async () => {
+    const run = async (...more: readonly string[]) => {
+      const { code, written, err } = await sluice([path('keeps.json'), ...more]);
+      return [code, own(own(lines(written).at(-1), 'outputs'), 'count'), err];
+    };
+    const kept = ['--content', directories.make()];
+    expect(await run(...kept)).toEqual([0, 1, '']);
+    expect(await run(...kept)).toEqual([0, 2, '']);
+    expect(await run()).toEqual([0, 1, '']);
+    const refused = await sluice([path('keeps.json'), '--content', path('keeps.json')]);
+    expect([refused.code, refused.written]).toEqual([1, '']);
+    expect(refused.err).toContain('keeps.json');
   });
 
   test('one of several workflows is chosen by its id', async () => {

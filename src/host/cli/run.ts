@@ -5,10 +5,11 @@ import type { Principal } from '../../api/types';
 import { reachableWorkflows } from '../../contract/reachable';
 import { rebuild } from '../../contract/rebuild';
 import { createModelGateway } from '../../engine/models/gateway';
-import type { RunRow } from '../../engine/ports';
+import type { ContentStore, RunRow } from '../../engine/ports';
 import { STRATEGIES } from '../../engine/strategies';
 import { type Json, type JsonObject, ownString } from '../../model/json';
 import { fail, ok, type Result } from '../../model/problem';
+import { memoryContent, openContent } from '../content/content-store';
 import { readModelSettings, readSecret } from '../runs/engine-settings';
 import { createThreadedExpressions } from '../runs/expression-threads';
 import { createPinnedNetwork } from '../runs/pinned-network';
@@ -20,12 +21,15 @@ import { progressOf } from './run-progress';
 import type { Terminal } from './terminal';
 import { findingLines } from './validate';
 
-export const RUN_HELP = `sluice run FILE… [--workflow ID] [--input NAME=VALUE]… [--orchestrator ID] [--json] [--allow-internal]
+export const RUN_HELP = `sluice run FILE… [--workflow ID] [--input NAME=VALUE]… [--orchestrator ID] [--content DIR] [--json]
+           [--allow-internal]
   Runs a workflow of the files here, in memory, and prints what it gives. The node types of all files are known to it.
   --workflow ID        which workflow, where the files hold several
   --input NAME=VALUE   a declared input; VALUE is JSON, or a text where it is none (may be repeated)
   --orchestrator ID    ${STRATEGIES.map(({ id }) => id).join(', ')};
                        default flowdrop_runtime:synchronous_pipeline
+  --content DIR        keep in this directory what content nodes save, and find there what runs before have saved;
+                       without it, in memory, gone with the run
   --json               a line of JSON for each event, and one at the end; so it is also where the output is no terminal
   --allow-internal     the workflow may ask addresses of private and reserved networks
   Models: SLUICE_MODEL_URL, SLUICE_MODEL and SLUICE_MODEL_KEY name a service that speaks OpenAI's protocol; without them the
@@ -50,6 +54,7 @@ export async function runCommand(
   const { values, positionals } = parsed;
   if (values.help === true) return { code: 0, out: RUN_HELP };
   if (positionals.length === 0) return misused('Name a file to run.', RUN_HELP);
+  if (values.content === '') return misused('--content takes a directory.', RUN_HELP);
   const inputs = readInputs(values.input ?? []);
   if (!inputs.ok) return misused(inputs.error, RUN_HELP);
   const files = await readFiles(positionals);
@@ -62,7 +67,10 @@ export async function runCommand(
   const broken =
     judged.unreadable.length > 0 || chosen.value.lines.some(({ severity }) => severity === 'error');
   if (broken) return { code: 1, err: faults.join('\n') };
-  return execute(judged, chosen.value, {
+  const content = values.content === undefined ? ok(memoryContent()) : await openContent(values.content);
+  if (!content.ok) return { code: 1, err: content.error };
+  const setting: Setting = {
+    content: content.value.store,
     inputs: inputs.value,
     strategy: values.orchestrator ?? DEFAULT,
     asJson: values.json === true || !terminal.isTerminal,
@@ -70,7 +78,8 @@ export async function runCommand(
     environment,
     terminal,
     warnings: [...judged.notes, ...faults],
-  });
+  };
+  return execute(judged, chosen.value, setting).finally(() => content.value.close());
 }
 
 function parse(args: readonly string[]) {
@@ -81,6 +90,7 @@ function parse(args: readonly string[]) {
       workflow: { type: 'string' },
       input: { type: 'string', multiple: true },
       orchestrator: { type: 'string' },
+      content: { type: 'string' },
       json: { type: 'boolean' },
       'allow-internal': { type: 'boolean' },
       help: { type: 'boolean' },
@@ -134,6 +144,7 @@ type Setting = {
   readonly allowInternal: boolean;
   readonly environment: NodeJS.ProcessEnv;
   readonly terminal: Terminal;
+  readonly content: ContentStore;
   readonly warnings: readonly string[];
 };
 
@@ -147,6 +158,7 @@ async function execute(judged: Judged, chosen: JudgedWorkflow, setting: Setting)
   const expressions = createThreadedExpressions();
   const { service, stop } = createHostRuns({
     runs,
+    content: setting.content,
     expressions,
     network: createPinnedNetwork({ allowInternal: setting.allowInternal }),
     models: createModelGateway(readModelSettings(environment), {

@@ -7,7 +7,7 @@ import { createCatalog } from '../../catalog/catalog';
 import type { Catalog } from '../../catalog/types';
 import { createEngine } from '../../engine/engine';
 import { type LaunchFailure, type LaunchRequest, rerunRequest } from '../../engine/launch';
-import type { EngineWorld, RunEvent, RunRow, WorkflowLibrary } from '../../engine/ports';
+import type { ContentStore, EngineWorld, RunEvent, RunRow, WorkflowLibrary } from '../../engine/ports';
 import { processors } from '../../engine/processors';
 import { encodeSnapshot } from '../../engine/snapshots/document';
 import { makeSnapshot } from '../../engine/snapshots/make';
@@ -34,6 +34,8 @@ export type HostRunsOptions = {
   /** Absent where workflows cannot be run as nodes. */
   readonly workflows?: WorkflowLibrary;
   /** Runs that are driven at once; default {@link MOST_AT_ONCE}. */
+  /** Absent where no content is kept. */
+  readonly content?: ContentStore;
   readonly atOnce?: number;
   /** Hears what could not be made. */
   readonly log?: (message: string, cause: unknown) => void;
@@ -94,6 +96,7 @@ export function createHostRuns(options: HostRunsOptions): HostRuns {
     if (!isAtRest(await runs.store.run(run))) return;
     for (const tell of waiting.get(run) ?? []) tell();
     waiting.delete(run);
+      ...(options.content === undefined ? {} : { content: options.content }),
   }
 
   async function launch(
