@@ -1,252 +1,171 @@
 /*
- * A chain of 500 nodes, each passing a text on, and a loop of two nodes that makes 2000 executions: our pipeline strategy
- * against a LangGraph StateGraph of the same shape, in memory, in this process, in turns. We commit every job to the in-memory run store. LangGraph runs twice: checkpointing
- * every step to its MemorySaver, which is the same work, and without a checkpointer, where it keeps nothing. All are
- * compiled ahead, and all begin each round with an empty memory.
+ * The engine in memory, in one Node process, in turns, against LangGraph.js and Rete's dataflow engine: a chain of 500
+ * nodes, a fan that is 498 wide, a loop of 2000 executions. Everybody's graph is compiled outside of the measured time.
  *
- *   npx tsx bench/engine.bench.ts
+ * Our direct execution and LangGraph without a checkpointer keep nothing between nodes. Our pipeline commits every job to the
+ * in-memory run store and is held against the same. Our state graph keeps a checkpoint a node beside that, and is held
+ * against LangGraph with MemorySaver, which does so too. Direct execution refuses loops, so for the loop it is given the
+ * same number of executions with the body written out one after another, and the pipeline runs the real one.
  *
- * Ends with exit code 1 where we are less than five times as fast as either, or where an execution of a loop of 5000 costs
- * more than twice what one of a loop of 500 costs.
+ * Beside this, our own cost of one execution in shapes of 50 to 5000, and the line through them.
+ *
+ *   npx tsx bench/engine.bench.ts [--quick]
+ *
+ * Ends with exit code 1 where a goal is missed. Ratios are the medians of ratios of rounds, in time of the processor.
  */
-import { Annotation, END, MemorySaver, START, StateGraph } from '@langchain/langgraph';
-import { compile } from '../src/engine/compile/compile';
-import { drive } from '../src/engine/driver';
-import type { EngineWorld, JobRow, RunConfig } from '../src/engine/ports';
-import { newJobRows, newRunRow } from '../src/engine/rows';
-import { DEFAULT_LIMITS, initialState } from '../src/engine/state';
-import { memoryStore } from '../src/engine/testing/memory-store';
-import { type TestType, testCatalog, testWorkflow, testWorld } from '../src/engine/testing/world';
-import type { WorkflowDocument } from '../src/model/document';
-import { median, report, spread } from './figures';
 
+import { line } from './engine/growth';
+import { langGraphChain, langGraphFan, langGraphLoop } from './engine/langgraph';
+import { reteChain } from './engine/rete';
+import { chain, fan, loop, type Shape } from './engine/shapes';
+import { STRATEGIES, sluice } from './engine/sluice';
+import { byTurns, type Round, ratios, type Times } from './engine/turns';
+import { type Figure, median, report, spread } from './figures';
+
+const quick = process.argv.includes('--quick');
 const NODES = 500;
-const WARM_UP = 2;
-const ROUNDS = 9;
 const LOOP = 2000;
-const LOOP_ROUNDS = 5;
-const GOAL = 5;
-const OURS = 'Sluice, memory store';
-const KEEPING = 'LangGraph.js with MemorySaver';
-const FORGETFUL = 'LangGraph.js without a checkpointer';
+const SIZES = [50, 500, 1000, 2000, 5000];
+const FORGETFUL = 'LangGraph.js';
+const KEEPING = 'LangGraph.js, MemorySaver';
+const figures: Figure[] = [];
 
-/** One run of the chain, made ready: only the call is measured. */
-type Round = () => Promise<void>;
-
-const pass = {
-  id: 'pass',
-  parameters: { text: { schema: { type: 'string', default: '' } } },
-  outputs: { text: { schema: { type: 'string' } } },
-  execute: ({ text }: { readonly [name: string]: unknown }) => ({
-    outputs: { text: `${typeof text === 'string' ? text : ''}` },
-  }),
+type Contenders = { readonly [name: string]: () => Round };
+type Comparison = {
+  readonly of: string;
+  readonly against: string;
+  readonly at: 'most' | 'least';
+  readonly ratio: number;
+  readonly what: string;
 };
 
-/** Makes our rounds: compiled once, each with a store of its own. `check`: the text that the last job gave. */
-function ours(
-  document: WorkflowDocument,
-  { catalog, executors }: ReturnType<typeof testCatalog>,
-  config: RunConfig,
-  check: (jobs: readonly JobRow[]) => boolean,
-): () => Round {
-  const compiled = compile(document, catalog);
-  if (!compiled.ok) throw new Error(compiled.error.message);
-  const plan = compiled.value;
-  return () => {
-    const world = {
-      ...testWorld(memoryStore()),
-      clock: { now: Date.now, sleep: (ms: number) => new Promise<void>((wake) => setTimeout(wake, ms)) },
-      announce: () => undefined,
-    };
-    return () => round(world);
-  };
-
-  async function round(world: EngineWorld): Promise<void> {
-    const now = world.clock.now();
-    const initialData = { n0: { text: 'hello' } };
-    const run = newRunRow(
-      {
-        plan,
-        strategy: 'flowdrop_runtime:synchronous_pipeline',
-        document: {},
-        initialData,
-        inputs: {},
-        config,
-        warnings: [],
-      },
-      world.ids,
-      now,
-    );
-    const jobs = newJobRows(plan, run.id, world.ids, now);
-    await world.store.create({ run, jobs, values: [], logs: [] });
-    const end = await drive(
-      world,
-      { plan, run, jobs, state: initialState(plan, config), first: { type: 'begin', at: now }, logSeq: 0 },
-      { executors },
-    ).done;
-    if (end.kind !== 'ended' || end.run.status !== 'completed' || !check(await world.store.jobs(run.id)))
-      throw new Error(`The run did not go as drawn: ${JSON.stringify(end)}`);
+/** Measures, prints, and adds a figure for each comparison. `least`: so many times as fast as the other. */
+async function compare(
+  title: string,
+  executions: number,
+  contenders: Contenders,
+  rounds: number,
+  comparisons: readonly Comparison[],
+): Promise<void> {
+  console.log(`\n${title}: microseconds a node, median of ${rounds} (quartiles)`);
+  const times = await byTurns(contenders, rounds);
+  const each = (list: readonly number[]) => list.map((ms) => (ms * 1000) / executions);
+  for (const name of Object.keys(contenders)) {
+    const { cpu, wall } = times(name);
+    console.log(`  ${name.padEnd(32)} processor ${spread(each(cpu)).padEnd(26)} wall ${spread(each(wall))}`);
+  }
+  for (const { of, against, at, ratio, what } of comparisons) {
+    const speed = (clock: keyof Times) =>
+      at === 'least'
+        ? median(ratios(times(against)[clock], times(of)[clock]))
+        : median(ratios(times(of)[clock], times(against)[clock]));
+    const micros = (name: string) => median(each(times(name).cpu)).toFixed(1);
+    console.log(`  ${of} to ${against}: ${speed('cpu').toFixed(1)}; on the wall ${speed('wall').toFixed(1)}`);
+    figures.push({
+      what,
+      against,
+      measured: `${micros(of)} to ${micros(against)} µs`,
+      ratio: speed('cpu'),
+      goal: { at, ratio },
+    });
   }
 }
 
-function ourChain(): () => Round {
-  const ids = Array.from({ length: NODES }, (_, i) => `n${i}`);
-  const document = testWorkflow(
-    Object.fromEntries(ids.map((id) => [id, 'pass'])),
-    ids.slice(1).map((id, i) => `n${i}.text>${id}.text`),
+const all = (shape: Shape, unrolled?: Shape): Contenders => ({
+  [unrolled === undefined ? 'direct' : 'direct, body written out']: sluice(
+    unrolled ?? shape,
+    STRATEGIES.direct,
+  ),
+  pipeline: sluice(shape, STRATEGIES.pipeline),
+  'state graph': sluice(shape, STRATEGIES.graph),
+});
+
+function goals(shape: string, direct = 'direct'): readonly Comparison[] {
+  return [
+    { of: direct, against: FORGETFUL, at: 'least', ratio: 20, what: `${shape}, ${direct}, speed` },
+    { of: 'pipeline', against: FORGETFUL, at: 'least', ratio: 8, what: `${shape}, pipeline, speed` },
+    { of: 'state graph', against: KEEPING, at: 'least', ratio: 8, what: `${shape}, state graph, speed` },
+  ];
+}
+
+await compare(
+  `A chain of ${NODES} nodes`,
+  NODES,
+  {
+    ...all(chain(NODES)),
+    Rete: await reteChain(NODES),
+    [FORGETFUL]: langGraphChain(NODES, false),
+    [KEEPING]: langGraphChain(NODES, true),
+  },
+  quick ? 3 : 9,
+  [
+    ...goals(`chain of ${NODES}`),
+    { of: 'direct', against: 'Rete', at: 'most', ratio: 1.5, what: `chain of ${NODES}, direct, time` },
+  ],
+);
+await compare(
+  `A fan, ${NODES - 2} wide`,
+  NODES,
+  {
+    ...all(fan(NODES)),
+    [FORGETFUL]: langGraphFan(NODES, false),
+    [KEEPING]: langGraphFan(NODES, true),
+  },
+  quick ? 3 : 9,
+  goals(`fan, ${NODES - 2} wide`),
+);
+await compare(
+  `A loop of ${LOOP} executions`,
+  LOOP,
+  {
+    ...all(loop(LOOP), chain(LOOP)),
+    [FORGETFUL]: langGraphLoop(LOOP, false),
+    [KEEPING]: langGraphLoop(LOOP, true),
+  },
+  quick ? 2 : 7,
+  goals(`loop of ${LOOP}`, 'direct, body written out'),
+);
+
+/** One round of a size: so many runs that every size does the same work in all. */
+function repeated(prepare: () => Round, times: number): () => Round {
+  return () => {
+    const rounds = Array.from({ length: times }, prepare);
+    return {
+      async run() {
+        for (const round of rounds) await round.run();
+      },
+    };
+  };
+}
+
+const most = SIZES.at(-1) ?? 0;
+const growing = {
+  'chain, direct': (size: number) => sluice(chain(size), STRATEGIES.direct),
+  'chain, pipeline': (size: number) => sluice(chain(size), STRATEGIES.pipeline),
+  'fan, pipeline': (size: number) => sluice(fan(size), STRATEGIES.pipeline),
+  'loop, pipeline': (size: number) => sluice(loop(size), STRATEGIES.pipeline),
+};
+console.log('\nOne execution by the number of executions, microseconds of the processor');
+for (const [name, prepare] of Object.entries(growing)) {
+  const rounds = quick ? 3 : 9;
+  const times = await byTurns(
+    Object.fromEntries(SIZES.map((size) => [String(size), repeated(prepare(size), most / size)])),
+    rounds,
   );
-  return ours(document, testCatalog([pass]), DEFAULT_LIMITS, (jobs) => {
-    const last = jobs.at(-1)?.outputs?.text;
-    return last !== undefined && 'inline' in last && last.inline === 'hello';
+  const points = SIZES.map((size) => [size, (median(times(String(size)).cpu) * 1000) / most] as const);
+  const { base, slope } = line(points);
+  // What the line says of the largest against the smallest: noise of one size does not decide.
+  const growth = (base + slope * most) / (base + slope * (SIZES[0] ?? 0));
+  console.log(
+    `  ${name.padEnd(20)} ${points.map(([size, cost]) => `${size}: ${cost.toFixed(1)}`).join('  ')}   slope ${(slope * 1000).toFixed(2)} a thousand`,
+  );
+  figures.push({
+    what: `${name}: one of ${most} executions`,
+    against: `one of ${SIZES[0]}, on the line`,
+    measured: `${(base + slope * most).toFixed(1)} to ${(base + slope * (SIZES[0] ?? 0)).toFixed(1)} µs`,
+    ratio: growth,
+    goal: { at: 'most', ratio: 1.25 },
   });
 }
 
-/** A head that counts and a gateway that leads back to it: `executions` of both together. */
-function ourLoop(executions: number): () => Round {
-  const rounds = executions / 2;
-  const count: TestType = {
-    id: 'count',
-    parameters: { text: { schema: { type: 'string', default: '' } }, loop_back: {} },
-    outputs: { n: { schema: { type: 'number' } } },
-    execute: ({ loop_back }) => ({ outputs: { n: typeof loop_back === 'number' ? loop_back + 1 : 1 } }),
-  };
-  const again: TestType = {
-    id: 'again',
-    parameters: {
-      n: { schema: { type: 'number' } },
-      branches: {
-        schema: { type: 'array' },
-        connectable: false,
-        default: [{ name: 'Again' }, { name: 'Done' }],
-      },
-    },
-    outputs: { n: { schema: { type: 'number' } }, active_branches: { schema: { 'x-control': true } } },
-    execute: ({ n }) => ({
-      outputs: { n: n ?? 0, active_branches: [typeof n === 'number' && n < rounds ? 'Again' : 'Done'] },
-    }),
-  };
-  const document = testWorkflow({ n0: 'pass', head: 'count', tail: 'again' }, [
-    'n0.text>head.text',
-    'head.n>tail.n',
-    'tail.Again>head.loop_back',
-    { wire: 'tail.n>head.loop_back', id: 'value' },
-  ]);
-  // The value's own edge belongs to no branch, so the budget ends the loop.
-  const config = { maxLoopRounds: rounds, maxIterations: rounds };
-  return ours(document, testCatalog([pass, count, again]), config, (jobs) => jobs.length === executions + 1);
-}
-
-/** Makes LangGraph's rounds: a graph built once, compiled for each with a memory of its own. */
-function langGraph(checkpointer: boolean): () => Round {
-  const State = Annotation.Root({ text: Annotation<string> });
-  // Node names are plain strings: the builder's own type grows with every node, and five hundred are too many to check.
-  const graph = new StateGraph<typeof State, typeof State.State, typeof State.Update, string>(State);
-  for (let i = 0; i < NODES; i += 1) graph.addNode(`n${i}`, (state) => ({ text: state.text }));
-  graph.addEdge(START, 'n0');
-  for (let i = 1; i < NODES; i += 1) graph.addEdge(`n${i - 1}`, `n${i}`);
-  graph.addEdge(`n${NODES - 1}`, END);
-  return () => {
-    const app = checkpointer ? graph.compile({ checkpointer: new MemorySaver() }) : graph.compile();
-    return async () => {
-      const result = await app.invoke(
-        { text: 'hello' },
-        { recursionLimit: NODES + 10, configurable: { thread_id: 'chain' } },
-      );
-      if (result.text !== 'hello') throw new Error('LangGraph did not run the chain through.');
-    };
-  };
-}
-
-function langGraphLoop(checkpointer: boolean, executions: number): () => Round {
-  const rounds = executions / 2;
-  const State = Annotation.Root({ n: Annotation<number> });
-  const graph = new StateGraph(State)
-    .addNode('head', (state) => ({ n: state.n + 1 }))
-    .addNode('tail', (state) => ({ n: state.n }))
-    .addEdge(START, 'head')
-    .addEdge('head', 'tail')
-    .addConditionalEdges('tail', (state) => (state.n < rounds ? 'head' : END), ['head', END]);
-  return () => {
-    const app = checkpointer ? graph.compile({ checkpointer: new MemorySaver() }) : graph.compile();
-    return async () => {
-      const result = await app.invoke(
-        { n: 0 },
-        { recursionLimit: executions + 10, configurable: { thread_id: 'loop' } },
-      );
-      if (result.n !== rounds) throw new Error('LangGraph did not run the loop through.');
-    };
-  };
-}
-
-/** Milliseconds of each contender, by turns. */
-async function measure(
-  contenders: { readonly [name: string]: () => Round },
-  rounds: number,
-): Promise<(name: string) => number[]> {
-  const times = new Map<string, number[]>(Object.keys(contenders).map((name) => [name, []]));
-  for (let round = 0; round < WARM_UP + rounds; round += 1) {
-    const turn = Object.entries(contenders);
-    // Taking turns at going first.
-    for (const [name, prepare] of round % 2 === 0 ? turn : turn.toReversed()) {
-      const run = prepare();
-      const start = performance.now();
-      await run();
-      if (round >= WARM_UP) times.get(name)?.push(performance.now() - start);
-    }
-  }
-  for (const [name, list] of times) console.log(`  ${name.padEnd(40)} ${spread(list)}`);
-  return (name) => times.get(name) ?? [];
-}
-
-console.log(`A chain of ${NODES} nodes, ms: median of ${ROUNDS} (quartiles)`);
-const chain = await measure(
-  { [OURS]: ourChain(), [KEEPING]: langGraph(true), [FORGETFUL]: langGraph(false) },
-  ROUNDS,
-);
-
-console.log(`A loop of ${LOOP} executions, ms: median of ${LOOP_ROUNDS} (quartiles)`);
-const loop = await measure(
-  {
-    [OURS]: ourLoop(LOOP),
-    [KEEPING]: langGraphLoop(true, LOOP),
-    [FORGETFUL]: langGraphLoop(false, LOOP),
-  },
-  LOOP_ROUNDS,
-);
-
-console.log('Loops of ours by number of executions, ms (quartiles)');
-const sizes = await measure(
-  Object.fromEntries([50, 500, 2000, 5000].map((size) => [String(size), ourLoop(size)])),
-  ROUNDS,
-);
-const perExecution = (size: number) => (median(sizes(String(size))) / size) * 1000;
-for (const size of [50, 500, 2000, 5000])
-  console.log(`  ${String(size).padEnd(40)} ${perExecution(size).toFixed(1)} microseconds an execution`);
-
-report([
-  ...[KEEPING, FORGETFUL].map((name) => ({
-    what: `a chain of ${NODES} nodes, in memory, speed`,
-    against: name,
-    ratio: median(chain(name)) / median(chain(OURS)),
-    goal: { at: 'least', ratio: GOAL } as const,
-  })),
-  ...[KEEPING, FORGETFUL].map((name) => ({
-    what: `a loop of ${LOOP} executions, in memory, speed`,
-    against: name,
-    ratio: median(loop(name)) / median(loop(OURS)),
-    goal: { at: 'least', ratio: GOAL } as const,
-  })),
-  {
-    what: 'cost of one execution, a loop of 5000 to a loop of 500',
-    against: 'ourselves',
-    ratio: perExecution(5000) / perExecution(500),
-    goal: { at: 'most', ratio: 2 } as const,
-  },
-  // A loop of 50 is over before the event loop is given its first turn, and before anything is collected.
-  {
-    what: 'cost of one execution, a loop of 5000 to a loop of 50',
-    against: 'ourselves',
-    ratio: perExecution(5000) / perExecution(50),
-    goal: null,
-  },
-]);
+report(figures);

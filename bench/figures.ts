@@ -2,7 +2,11 @@
 export type Figure = {
   readonly what: string;
   readonly against: string;
+  /** Both sides as they were measured, where that says more than the ratio. */
+  readonly measured?: string;
   readonly ratio: number;
+  /** Where `ratio` is none, but an amount: its unit. */
+  readonly unit?: string;
   /** Null: measured for its own sake. */
   readonly goal: { readonly at: 'most' | 'least'; readonly ratio: number } | null;
 };
@@ -35,15 +39,19 @@ export function met({ ratio, goal }: Figure): boolean {
 
 const number = (value: number) => (value < 0.1 ? `1/${(1 / value).toFixed(0)}` : value.toFixed(2));
 
+const amount = (value: number, unit: string | undefined) =>
+  unit === undefined ? number(value) : `${value.toFixed(1)} ${unit}`;
+
 /** Figures as lines of one table. */
 export function table(figures: readonly Figure[]): string {
   const rows = [
-    ['what', 'against', 'ratio', 'goal', 'met'],
+    ['what', 'against', 'measured', 'ratio', 'goal', 'met'],
     ...figures.map((figure) => [
       figure.what,
       figure.against,
-      number(figure.ratio),
-      figure.goal === null ? '' : `at ${figure.goal.at} ${number(figure.goal.ratio)}`,
+      figure.measured ?? '',
+      amount(figure.ratio, figure.unit),
+      figure.goal === null ? '' : `at ${figure.goal.at} ${amount(figure.goal.ratio, figure.unit)}`,
       figure.goal === null ? '' : met(figure) ? 'yes' : 'NO',
     ]),
   ];
