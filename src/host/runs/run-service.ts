@@ -33,9 +33,9 @@ export type HostRunsOptions = {
   readonly executors?: typeof processors;
   /** Absent where workflows cannot be run as nodes. */
   readonly workflows?: WorkflowLibrary;
-  /** Runs that are driven at once; default {@link MOST_AT_ONCE}. */
   /** Absent where no content is kept. */
   readonly content?: ContentStore;
+  /** Runs that are driven at once; default {@link MOST_AT_ONCE}. */
   readonly atOnce?: number;
   /** Hears what could not be made. */
   readonly log?: (message: string, cause: unknown) => void;
@@ -88,6 +88,7 @@ export function createHostRuns(options: HostRunsOptions): HostRuns {
       ...{ store: keeper.store, clock, ids: { uuid: () => randomUUID() }, announce },
       ...{ expressions, network, models },
       ...(options.workflows === undefined ? {} : { workflows: options.workflows }),
+      ...(options.content === undefined ? {} : { content: options.content }),
     },
     { executors: options.executors ?? processors, care: keeper },
   );
@@ -96,7 +97,6 @@ export function createHostRuns(options: HostRunsOptions): HostRuns {
     if (!isAtRest(await runs.store.run(run))) return;
     for (const tell of waiting.get(run) ?? []) tell();
     waiting.delete(run);
-      ...(options.content === undefined ? {} : { content: options.content }),
   }
 
   async function launch(
