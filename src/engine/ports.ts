@@ -213,16 +213,16 @@ export type RunStore = {
   logs(run: string, after?: number): Promise<readonly LogRow[]>;
   /** The checkpoint of this `seq`, or the run's last. Absent where none are kept. */
   checkpoint?(run: string, seq?: number): Promise<StoredCheckpoint | undefined>;
-  /** Newest first. */
-  runs(filter: {
-    readonly workflow?: string;
-    readonly status?: RunStatus;
-    readonly limit: number;
   /**
    * SG-12: the last checkpoint that a run of this thread of the workflow has committed, found without looking through runs.
    * It outlives that run.
    */
   latestOfThread?(workflow: string, thread: string): Promise<StoredCheckpoint | undefined>;
+  /** Newest first. */
+  runs(filter: {
+    readonly workflow?: string;
+    readonly status?: RunStatus;
+    readonly limit: number;
     readonly before?: number;
   }): Promise<readonly RunRow[]>;
   /**
