@@ -2,9 +2,20 @@
 import type { ExpressionHost } from '../expression/types';
 import type { WorkflowDocument } from '../model/document';
 import type { Json, JsonObject } from '../model/json';
-import type { JobStatus, RunStatus } from '../model/status';
+import type { InterruptStatus, InterruptType, JobStatus, RunStatus } from '../model/status';
 import type { Rounds } from './delivery/record';
+import type { InterruptRow } from './interrupts/row';
 import type { RunLoops } from './loops/membership';
+import type {
+  ClaimRequest,
+  EnqueueDecision,
+  QueueChange,
+  QueueClaim,
+  QueueEntry,
+  QueueOutlook,
+  QueuePlace,
+} from './queue/types';
+import type { JobTimer } from './timers/timer';
 
 export type Clock = {
   now(): number /** Resolves after `ms`, or rejects with the signal's reason. */;
@@ -81,6 +92,10 @@ export type RunRow = {
   readonly signal: { readonly id: string; readonly type: 'cancel' | 'pause'; readonly reason: string } | null;
   /** Sequence of the last announcement. */
   readonly seq: number;
+  /** One of its jobs has asked somebody outside; absent: none ever did, and there is nothing to look for. */
+  readonly asked?: true;
+  /** Of a paused run: when the next of its waits ends; absent where no job of it waits for a time. */
+  readonly wakeAt?: number;
 };
 
 /** The job that started a run, and where that run stands. */
@@ -142,6 +157,10 @@ export type JobRow = {
   readonly serial?: number;
   /** INT-10: it was not executed in this run: the execution that its outputs are of, and when it was seeded. */
   readonly injected?: { readonly from: string; readonly at: number };
+  /** INT-1: the interrupt that it asked with last; of a node that runs a workflow it may be that run's. */
+  readonly interrupt?: string;
+  /** The time that it waits for, or waited for; absent where it did not. */
+  readonly timer?: JobTimer;
   readonly inputs: StoredValues | null;
   readonly origins: { readonly [parameter: string]: ParameterOrigin } | null;
   /** After the strip (EXPO-14). */
@@ -179,6 +198,10 @@ export type StepCommit = {
   readonly checkpoints?: readonly StoredCheckpoint[];
   /** Id of the signal that the owner has dealt with: it is cleared if it still is the one that waits. */
   readonly answered?: string;
+  /** What it does to the run's entry in the queue; where it says nothing, `changeOf` in `queue/judge.ts` tells. */
+  readonly queue?: QueueChange;
+  /** INT-1: questions that this step asks, or whose answers it has read. */
+  readonly interrupts?: readonly InterruptRow[];
 };
 
 /** `stale`: another owner holds a newer fencing number, nothing was written. */
@@ -195,6 +218,57 @@ export type SignalResult =
   | { readonly ok: false; readonly reason: 'missing' }
   | { readonly ok: false; readonly reason: 'ended'; readonly status: RunStatus }
   | { readonly ok: false; readonly reason: 'pending'; readonly waiting: 'cancel' | 'pause' };
+
+export type InterruptFilter = {
+  readonly run?: string;
+  readonly job?: string;
+  readonly status?: InterruptStatus;
+};
+
+/** The interrupts of all runs. They are made by commits, and go with their run. */
+export type InterruptStore = {
+  get(id: string): Promise<InterruptRow | undefined>;
+  /** The oldest first. */
+  list(filter: InterruptFilter): Promise<readonly InterruptRow[]>;
+  /** Those that a sweep has to look at by now (`dueAt`), the most overdue first. */
+  due(now: number, limit: number): Promise<readonly InterruptRow[]>;
+  /** When the next one is due; `undefined`: none will be. */
+  soonest(): Promise<number | undefined>;
+  /**
+   * Changes an interrupt in one transaction. `change` is given the stored row and gives the new one, or `undefined` to leave
+   * all as it is; it is synchronous. INT-3 (1): where the row is no longer pending, its job, if interrupted, is pending again in
+   * the same transaction, unless its run has ended. Of two that change it at once, the second is given what the first made.
+   *
+   * @returns the row that was written; `undefined` where none was.
+   */
+  update(
+    id: string,
+    change: (stored: InterruptRow) => InterruptRow | undefined,
+  ): Promise<InterruptRow | undefined>;
+};
+
+/**
+ * ORC-14: the runs that are to be claimed by workers, an entry each, changed in the transactions that change the runs: a
+ * commit puts and removes them (`StepCommit.queue`). `testing/queue-conformance.ts` is the promise in full.
+ */
+export type RunQueue = {
+  /**
+   * Hands out the entry that is due longest of those that are free (`freedom` in `queue/judge.ts`), raises the fencing number
+   * of its run and notes the claim, in one transaction. `undefined`: there is none.
+   */
+  claim(request: ClaimRequest): Promise<{ readonly entry: QueueEntry; readonly run: RunRow } | undefined>;
+  /** Moves the end of a lease. False: the claim is not this one any more. */
+  renew(run: string, claim: QueueClaim): Promise<boolean>;
+  /** Puts a claimed run back, for whoever claims it next. False: the claim is not of this fencing number any more. */
+  release(run: string, fence: number, place: QueuePlace): Promise<boolean>;
+  /**
+   * Puts a run into the queue where `decide` says so, which is synchronous and is asked in the transaction that writes. It
+   * is not asked of a run that has ended, is missing, or is claimed. False: nothing was written.
+   */
+  enqueue(run: string, decide: EnqueueDecision): Promise<boolean>;
+  entry(run: string): Promise<QueueEntry | undefined>;
+  outlook(): Promise<QueueOutlook>;
+};
 
 /**
  * Where runs live. `testing/store-conformance.ts` is the promise in full; every implementation runs it.
@@ -235,6 +309,9 @@ export type RunStore = {
    * once, one is refused.
    */
   signal(run: string, signal: NonNullable<RunRow['signal']>): Promise<SignalResult>;
+  readonly queue: RunQueue;
+  /** What the commit that ends a run does to those that are still open: `closedWith` in `interrupts/close.ts`. */
+  readonly interrupts: InterruptStore;
 };
 
 /** Events out of a run. Readers read what is persisted after one arrives. */
@@ -246,7 +323,9 @@ export type RunEventKind =
   | 'paused'
   | 'completed'
   | 'failed'
-  | 'cancelled';
+  | 'cancelled'
+  /** Outside the run's steps: questions of it were answered, withdrawn, or have expired (`interrupts` names them). */
+  | 'interrupt';
 /**
  * What happened to a node, as listeners hear it. Not the job's status: a node that ends by a node-level failure has
  * `completed` (ERR-1), its job is `failed`. `reason`: why it was skipped (BR-7).
@@ -267,6 +346,15 @@ export type RunEvent = {
   readonly finished?: { readonly status: RunStatus; readonly durationMs: number };
   readonly jobIds?: readonly string[];
   readonly nodes?: readonly NodeLifecycle[];
+  /** The run is handed out by the queue. */
+  readonly queued?: true;
+  /** Questions that were asked or settled, as they stand now. */
+  readonly interrupts?: readonly InterruptNews[];
+};
+export type InterruptNews = {
+  readonly id: string;
+  readonly type: InterruptType;
+  readonly status: InterruptStatus;
 };
 export type Announcer = (event: RunEvent) => void;
 
@@ -290,23 +378,84 @@ export type NetworkResponse = {
   readonly millis: number;
 };
 
-/** Chat models. Which one answers is decided by the settings, not by the node. */
+/** A network that also hands out a response whose body is still on its way. */
+export type StreamingNetwork = Network & {
+  /**
+   * The head of the answer, as soon as it is there. Never follows a redirect. Refusals as those of `request`;
+   * `timeoutMs` is the longest time without anything arriving.
+   */
+  open(request: Omit<NetworkRequest, 'followRedirects'>, signal: AbortSignal): Promise<OpenResponse>;
+};
+export type OpenResponse = {
+  readonly status: number;
+  readonly headers: { readonly [name: string]: string };
+  /** Decompressed; errors with the failure of the node that what went wrong makes. */
+  readonly body: ReadableStream<Uint8Array<ArrayBuffer>>;
+};
+
+/** Chat models. Which one answers is decided by the settings, or by the connection that a node names. */
 export type ModelGateway = {
   complete(request: ModelRequest, signal: AbortSignal): Promise<ModelReply>;
 };
-export type ModelMessage = { readonly role: 'system' | 'user' | 'assistant'; readonly content: string };
+/** MEM-2, MEM-5: a call in the flat shape. */
+export type ModelToolCall = {
+  readonly tool_call_id: string;
+  readonly name: string;
+  readonly args: JsonObject;
+};
+export type ModelMessage =
+  | { readonly role: 'system' | 'user'; readonly content: string }
+  | {
+      readonly role: 'assistant';
+      readonly content: string;
+      readonly tool_calls?: readonly ModelToolCall[];
+    }
+  | { readonly role: 'tool'; readonly content: string; readonly tool_call_id: string };
+/** A tool that a model may call: its name (CMP-9) and the schema of what the model may fill (DATA-11). */
+export type ModelToolOffer = {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonObject;
+};
 export type ModelRequest = {
+  /** The connection that is to answer; absent or empty: the default one. */
+  readonly provider?: string;
   readonly model: string;
   readonly messages: readonly ModelMessage[];
+  readonly tools?: readonly ModelToolOffer[];
   readonly temperature: number;
   readonly maxTokens: number;
+  /** What the offline model is to answer, where that one does. */
+  readonly script?: Json;
+  /** Hears the text of the answer as it arrives. */
+  readonly onText?: (delta: string) => void;
 };
 export type ModelReply = {
   readonly text: string;
+  readonly toolCalls: readonly ModelToolCall[];
+  readonly finish: 'stop' | 'length' | 'tool_calls' | 'other';
   readonly model: string;
   readonly provider: string;
+  readonly usage: { readonly input_tokens: number | null; readonly output_tokens: number | null };
   readonly tokens: number | null;
 };
+/** What is new of an answer that a model is giving. Not persisted. `call` names one call of a model. */
+export type TokenEvent = {
+  readonly runId: string;
+  readonly jobId: string;
+  readonly node: string;
+  readonly call: string;
+  readonly text: string;
+};
+
+/** Where secrets are kept. Read when a node executes, never before. */
+export type SecretSource = {
+  get(name: string): Promise<SecretAnswer>;
+};
+/** `locked`: kept under a passphrase that nobody gave yet. `unreadable`: there, and cannot be decrypted here. */
+export type SecretAnswer =
+  | { readonly kind: 'found'; readonly value: string }
+  | { readonly kind: 'missing' | 'locked' | 'unreadable' };
 
 /** One thing of the local content: what `entity_save` writes and `entity_query` finds. */
 export type ContentRow = {
@@ -374,6 +523,15 @@ export type EngineWorld = {
   readonly expressions: ExpressionHost;
   readonly network: Network;
   readonly models: ModelGateway;
+  /** Hears the answers of models while they come. */
+  readonly tokens?: (event: TokenEvent) => void;
+  /** Absent where there are no secrets. */
+  readonly secrets?: SecretSource;
+  /**
+   * Told when a run begins to wait for another one. What it gives is called, and waited for, before the run goes on. Absent
+   * where a run that waits has nothing to give back.
+   */
+  readonly waits?: (run: string) => () => Promise<void>;
   /** Absent where this place keeps no content. */
   readonly content?: ContentStore;
   /** Absent where nobody watches. */

@@ -23,6 +23,22 @@ export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 export const INTERRUPT_STATUSES = ['pending', 'resolved', 'cancelled', 'expired'] as const;
 export type InterruptStatus = (typeof INTERRUPT_STATUSES)[number];
 
+/** `outward`: asked by a run of somebody outside. `inward`: asked of a run by somebody outside. */
+export const INTERRUPT_DIRECTIONS = ['inward', 'outward'] as const;
+export type InterruptDirection = (typeof INTERRUPT_DIRECTIONS)[number];
+
+export const INTERRUPT_TYPES = [
+  'confirmation',
+  'choice',
+  'text',
+  'form',
+  'review',
+  'external_call',
+  'cancel',
+  'pause',
+] as const;
+export type InterruptType = (typeof INTERRUPT_TYPES)[number];
+
 /** INT-11: a run in one of these is never re-entered. */
 export function isTerminal(status: RunStatus): boolean {
   return status === 'completed' || status === 'failed' || status === 'cancelled';

@@ -1,6 +1,8 @@
 import Dexie, { type DexieOptions, type Table } from 'dexie';
 import type { ContentRow, LogRow, ValueRow } from '../engine/ports';
+import type { QueueEntry } from '../engine/queue/types';
 import { fail, ok, type Result } from '../model/problem';
+import type { StoredInterrupt } from './interrupt-rows';
 import { DATABASE_VERSIONS, type DatabaseVersion, declareVersions } from './migrations';
 import type {
   CommandRow,
@@ -36,6 +38,8 @@ export class SluiceDatabase extends Dexie {
   declare readonly values: Table<unknown, string, ValueRow>;
   declare readonly checkpoints: Table<unknown, [string, number], CheckpointRow>;
   declare readonly threads: Table<unknown, [string, string], ThreadRow>;
+  declare readonly queue: Table<unknown, string, QueueEntry>;
+  declare readonly interrupts: Table<unknown, string, StoredInterrupt>;
   declare readonly snapshots: Table<unknown, string, SnapshotRow>;
   declare readonly logs: Table<unknown, [string, number], LogRow>;
   declare readonly content: Table<unknown, [string, string], ContentRow>;

@@ -2,6 +2,8 @@
 // pure function from row to row. A published version is never edited: a change is a new version.
 import type Dexie from 'dexie';
 import type { Transaction } from 'dexie';
+import { withDue } from './interrupt-rows';
+import { fillQueue } from './queue-rows';
 import { fillThreads } from './threads';
 
 export type RowMigration = (row: unknown) => unknown;
@@ -50,6 +52,18 @@ export const DATABASE_VERSIONS: readonly DatabaseVersion[] = [
     // SG-12: the latest checkpoint of a thread, without looking through runs.
     tables: { threads: '[workflow+thread], run' },
     fill: fillThreads,
+  },
+  {
+    version: 3,
+    // INT-18: the open questions that a sweep has to look at, without looking through settled ones.
+    tables: { interrupts: 'id, run, job, status, due' },
+    rows: { interrupts: withDue },
+  },
+  {
+    version: 4,
+    // ORC-14: runs that workers claim.
+    tables: { queue: 'run, [due+turn], turn, claim.until' },
+    fill: fillQueue,
   },
 ];
 

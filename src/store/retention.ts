@@ -29,7 +29,7 @@ export async function deleteRuns(db: SluiceDatabase, { workflow, keep = 0 }: Ret
 export async function deleteRun(db: SluiceDatabase, id: string): Promise<boolean> {
   return db.transaction(
     'rw',
-    [db.runs, db.jobs, db.values, db.logs, db.checkpoints, db.threads],
+    [db.runs, db.jobs, db.values, db.logs, db.checkpoints, db.threads, db.interrupts],
     async () => {
       const whole = [
         [id, Dexie.minKey],
@@ -53,6 +53,7 @@ export async function deleteRun(db: SluiceDatabase, id: string): Promise<boolean
         .where('[run+seq]')
         .between(...whole)
         .delete();
+      await db.interrupts.where('run').equals(id).delete();
       await keepThreads(db, id);
       await db.checkpoints
         .where('[run+seq]')

@@ -44,6 +44,8 @@ export type CheckpointRow = {
 };
 
 const v1: Reader<1> = () => 1;
+/** What is there is so. */
+const flag: Reader<true> = () => true;
 
 /** A reader for every field, optional ones included: a row never loses a field that its decoder forgot. */
 type Shape<T> = { readonly [K in keyof Required<T>]: Reader<T[K]> };
@@ -110,6 +112,8 @@ export const decodeRun: (row: unknown) => Result<StoredRun> = rowDecoder(
     fence: count,
     signal: nullable(signal),
     seq: count,
+    wakeAt: optional(number),
+    asked: optional(flag),
     frozen: object({ document: string, given: string }),
     refs: list(string),
   } satisfies Shape<StoredRun>),
@@ -150,6 +154,14 @@ export const decodeJob: (row: unknown) => Result<StoredJob> = rowDecoder(
     rounds: optional(rounds),
     serial: optional(count),
     injected: optional(object({ from: string, at: number })),
+    interrupt: optional(string),
+    timer: optional(
+      object({
+        since: number,
+        until: number,
+        ended: nullable(object({ at: number, by: oneOf(['timer', 'person']), user: nullable(string) })),
+      }),
+    ),
     inputs: nullable(storedValues),
     origins: nullable(map(origin)),
     outputs: nullable(storedValues),

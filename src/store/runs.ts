@@ -2,6 +2,7 @@
 import Dexie from 'dexie';
 import type { RunLoops } from '../engine/loops/membership';
 import type { CommitResult, JobRow, LogRow, RunRow, RunStore, StepCommit } from '../engine/ports';
+import { changeOf } from '../engine/queue/judge';
 import { judgeSignal } from '../engine/signals';
 import { webCryptoHash } from '../engine/values';
 import { isObject, type Json, type JsonObject, own } from '../model/json';
@@ -9,6 +10,8 @@ import { isTerminal } from '../model/status';
 import type { SluiceDatabase } from './database';
 import { readable } from './draft-log';
 import { StoreRefusal } from './faults';
+import { createInterruptStore, writeInterrupts } from './interrupts';
+import { createRunQueue, writeQueue } from './run-queue';
 import {
   decodeJob,
   decodeLog,
@@ -27,12 +30,17 @@ import { checkpointOfRow, lastCheckpoint, latestOfThread, noteThread } from './t
  * driver tells them as such.
  */
 export function createRunStore(db: SluiceDatabase): RunStore {
-  const stepTables = [db.runs, db.jobs, db.values, db.logs, db.checkpoints, db.threads];
+  const stepTables = [db.runs, db.jobs, db.values, db.logs, db.checkpoints, db.threads, db.interrupts];
+
+  const tablesOf = (commit: StepCommit) =>
+    changeOf(commit) === undefined ? stepTables : [...stepTables, db.queue];
 
   async function writeParts(commit: StepCommit): Promise<void> {
+    await writeQueue(db, commit);
     if (commit.jobs.length > 0) await db.jobs.bulkPut(commit.jobs.map(storedJob));
     if (commit.values.length > 0) await db.values.bulkPut(commit.values);
     if (commit.logs.length > 0) await db.logs.bulkPut(commit.logs);
+    if (commit.run.asked !== undefined) await writeInterrupts(db, commit.run, commit.interrupts);
     for (const { seq, state } of commit.checkpoints ?? [])
       await db.checkpoints.put({ v: 1, run: commit.run.id, seq, state });
     if (commit.checkpoints !== undefined && commit.checkpoints.length > 0) await noteThread(db, commit.run);
@@ -78,7 +86,7 @@ export function createRunStore(db: SluiceDatabase): RunStore {
       const frozen = [await valueRow(document), await valueRow(given)] as const;
       const [documentRow, givenRow] = frozen;
       const row = runHeadRow(commit.run, { document: documentRow.hash, given: givenRow.hash });
-      await db.transaction('rw', stepTables, async () => {
+      await db.transaction('rw', tablesOf(commit), async () => {
         await db.runs.add(row);
         await db.values.bulkPut(frozen);
         await writeParts(commit);
@@ -86,7 +94,7 @@ export function createRunStore(db: SluiceDatabase): RunStore {
     },
 
     commit: (commit) =>
-      db.transaction('rw', stepTables, async (): Promise<CommitResult> => {
+      db.transaction('rw', tablesOf(commit), async (): Promise<CommitResult> => {
         const stored = await storedRun(commit.run.id);
         if (stored === undefined) return { ok: false, reason: 'missing' };
         if (stored.fence > commit.run.fence) return { ok: false, reason: 'stale' };
@@ -153,6 +161,10 @@ export function createRunStore(db: SluiceDatabase): RunStore {
         if (verdict.ok && row !== undefined) await db.runs.put({ ...row, signal });
         return verdict;
       }),
+
+    queue: createRunQueue(db, thaw),
+
+    interrupts: createInterruptStore(db),
   };
 }
 

@@ -1,8 +1,12 @@
 import type { ExpressionHost } from '../../expression/types';
 import type { Json, JsonObject } from '../../model/json';
 import type { ChildRuns } from '../children/types';
+import type { Interrupt } from '../interrupt';
+import type { InterruptRequest } from '../interrupts/request';
+import type { InterruptRow } from '../interrupts/row';
 import type { IteratorState, IteratorUpdate } from '../loops/iterator';
 import type { ContentStore, Ids, Logger, ModelGateway, Network, Notifier, ParameterOrigin } from '../ports';
+import type { JobTimer } from '../timers/timer';
 
 export type ProcessorContext = {
   readonly node: { readonly id: string; readonly typeId: string; readonly label: string };
@@ -13,6 +17,8 @@ export type ProcessorContext = {
   readonly dynamicInputs: readonly string[];
   /** SG-4: the iterator of a ForEach head that is re-entered; null or absent where it begins. */
   readonly iterator?: IteratorState | null;
+  /** The wait of this job that has ended; null: it has not waited. Absent where the run cannot wait (ORC-7). */
+  readonly timer?: JobTimer | null;
   /** Where each parameter came from; `unset`: nothing gave it. */
   readonly origins?: { readonly [parameter: string]: ParameterOrigin };
   /** Absent where workflows cannot be run as nodes. */
@@ -28,6 +34,8 @@ export type ProcessorContext = {
   readonly content?: ContentStore;
   /** Absent where nobody watches. */
   readonly notify?: Notifier;
+  /** Absent where nothing can be asked before the job has ended. */
+  readonly interrupts?: EarlyInterrupts;
 };
 
 /** `stop`: ends the run successfully (ERR-5). `iterator`: what a ForEach head does to its iterator (SG-4). */
@@ -53,10 +61,33 @@ export class NodeFailure extends Error {
 }
 
 /** Runs one node. `parameters` are resolved, checked, and hold every declared key (CFG-13, CFG-14). */
-export type Execute = (
+export type Execute = {
+  (parameters: JsonObject, context: ProcessorContext): Promise<ProcessorResult> | ProcessorResult;
+  /** INT-4 (2): goes on with the answer to the question that the node had asked. Absent: it is executed afresh. */
+  readonly resume?: Resume;
+};
+
+/** What the node had asked, answered: its persisted row, whose `response` is the answer. */
+export type Resume = (
   parameters: JsonObject,
   context: ProcessorContext,
+  answered: InterruptRow,
 ) => Promise<ProcessorResult> | ProcessorResult;
+
+/** A processor that asks, and goes on with the answer. */
+export function resumable(execute: Execute, resume: Resume): Execute {
+  return Object.assign((...given: Parameters<Execute>) => execute(...given), { resume });
+}
+
+/** For a node whose question has to be there before something else happens (INT-20). */
+export type EarlyInterrupts = {
+  /** Persists the question now, while the job still runs. Throw what it gives to wait for the answer. */
+  open(request: InterruptRequest): Promise<Interrupt>;
+  /** Withdraws one that was opened: nobody can answer it any more. */
+  withdraw(interrupt: Interrupt, reason: string): Promise<void>;
+  /** Where a machine posts its answer; `undefined` where nothing can be reached from outside. */
+  callbackUrl(interrupt: Interrupt): string | undefined;
+};
 
 /*
  * `index.ts` exports `processors: ReadonlyMap<string, Execute>` keyed by processor id (`module:plugin`), one file each.

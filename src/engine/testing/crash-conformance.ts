@@ -175,6 +175,13 @@ function mortal(store: RunStore, death: Death | undefined) {
     runs: (filter) => read(() => store.runs(filter)),
     acquire: (run, only) => read(() => store.acquire(run, only)),
     signal: (run, signal) => read(() => store.signal(run, signal)),
+    interrupts: {
+      get: (id) => read(() => store.interrupts.get(id)),
+      list: (filter) => read(() => store.interrupts.list(filter)),
+      due: (now, limit) => read(() => store.interrupts.due(now, limit)),
+      soonest: () => read(() => store.interrupts.soonest()),
+      update: (id, change) => write(() => store.interrupts.update(id, change)),
+    },
     ...(checkpoint === undefined
       ? {}
       : { checkpoint: (run: string, seq?: number) => read(() => checkpoint(run, seq)) }),

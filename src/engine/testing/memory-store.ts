@@ -1,8 +1,11 @@
 import type { Json } from '../../model/json';
 import { isTerminal } from '../../model/status';
+import { closedWith } from '../interrupts/close';
+import { dueAt, type InterruptRow } from '../interrupts/row';
 import type { JobRow, LogRow, RunRow, RunStore, StepCommit, StoredCheckpoint } from '../ports';
 import { judgeSignal } from '../signals';
 import { threadKey, threadKeyOf } from '../thread-key';
+import { memoryQueue } from './memory-queue';
 
 /** A run store that lives as long as the object: for tests, and for a host without a data directory. */
 export function memoryStore(): RunStore {
@@ -13,8 +16,20 @@ export function memoryStore(): RunStore {
   const checkpoints = new Map<string, StoredCheckpoint[]>();
   const threads = new Map<string, StoredCheckpoint>();
 
+  const interrupts = new Map<string, InterruptRow>();
+
+  const queue = memoryQueue(runs, jobs);
+
   const writeParts = (commit: StepCommit) => {
     const { id } = commit.run;
+    queue.write(commit);
+    for (const row of commit.interrupts ?? []) interrupts.set(row.id, row);
+    if (commit.run.asked === true && isTerminal(commit.run.status)) {
+      for (const row of interrupts.values()) {
+        const closed = row.run === id ? closedWith(row, commit.run) : undefined;
+        if (closed !== undefined) interrupts.set(row.id, closed);
+      }
+    }
     const rows = jobs.get(id) ?? new Map<string, JobRow>();
     jobs.set(id, rows);
     for (const job of commit.jobs) rows.set(job.id, job);
@@ -31,6 +46,14 @@ export function memoryStore(): RunStore {
       else lines.push(...commit.logs);
     }
   };
+
+  const dueRows = () =>
+    [...interrupts.values()]
+      .flatMap((row) => {
+        const at = dueAt(row);
+        return at === undefined ? [] : [{ at, row }];
+      })
+      .sort((a, b) => a.at - b.at);
 
   return {
     async create(commit) {
@@ -88,6 +111,37 @@ export function memoryStore(): RunStore {
       const verdict = judgeSignal(stored, signal.type);
       if (verdict.ok && stored !== undefined) runs.set(id, { ...stored, signal });
       return verdict;
+    },
+    queue: queue.queue,
+    interrupts: {
+      get: async (id) => interrupts.get(id),
+      list: async ({ run, job, status }) =>
+        [...interrupts.values()]
+          .filter(
+            (row) =>
+              (run === undefined || row.run === run) &&
+              (job === undefined || row.job === job) &&
+              (status === undefined || row.status === status),
+          )
+          .sort((a, b) => a.created - b.created),
+      due: async (now, limit) =>
+        dueRows()
+          .filter(({ at }) => at <= now)
+          .map(({ row }) => row)
+          .slice(0, limit),
+      soonest: async () => dueRows()[0]?.at,
+      async update(id, change) {
+        const before = interrupts.get(id);
+        const after = before === undefined ? undefined : change(before);
+        if (before === undefined || after === undefined) return undefined;
+        interrupts.set(id, after);
+        const run = runs.get(after.run);
+        const job = jobs.get(after.run)?.get(after.job);
+        const settled = before.status === 'pending' && after.status !== 'pending';
+        if (settled && job?.status === 'interrupted' && run !== undefined && !isTerminal(run.status))
+          jobs.get(after.run)?.set(job.id, { ...job, status: 'pending' });
+        return after;
+      },
     },
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JobRow, RunRow, RunStore, StepCommit } from '../ports';
+import { interruptStoreConformance } from './interrupt-store-conformance';
 
 /**
  * What every run store promises. Call it from a test file with a fresh, empty store a call.
@@ -8,6 +9,8 @@ import type { JobRow, RunRow, RunStore, StepCommit } from '../ports';
  */
 export function runStoreConformance(name: string, makeStore: () => RunStore | Promise<RunStore>): void {
   describe(`run store: ${name}`, () => {
+    interruptStoreConformance(makeStore, { creation, job });
+
     test('a created run is there with its jobs, values and log, and nothing else is', async () => {
       const store = await makeStore();
       const commit = creation('r1', {

@@ -1,7 +1,11 @@
 // What the journal of runs says: each operation puts or removes one row. Their written form, and its one decoder.
+import type { InterruptRow } from '../../engine/interrupts/row';
 import type { JobRow, LogRow, StoredCheckpoint, ValueRow } from '../../engine/ports';
+import type { QueueEntry } from '../../engine/queue/types';
 import { isArray, isObject, type Json } from '../../model/json';
 import { fail, ok, type Problem, type Result } from '../../model/problem';
+import { decodeInterrupt } from '../../store/interrupt-rows';
+import { decodeQueueEntry } from '../../store/queue-rows';
 import { decodeJob, decodeLog, decodeRun, decodeValue, type StoredRun } from '../../store/run-rows';
 
 export type RunOperation =
@@ -14,7 +18,11 @@ export type RunOperation =
   | { readonly kind: 'hold'; readonly run: string; readonly hash: string }
   | { readonly kind: 'log'; readonly line: LogRow }
   | { readonly kind: 'checkpoint'; readonly run: string; readonly checkpoint: StoredCheckpoint }
+  | { readonly kind: 'interrupt'; readonly interrupt: InterruptRow }
   | { readonly kind: 'run-gone'; readonly run: string }
+  /** The run's entry in the queue of runs, as it is from now on. */
+  | { readonly kind: 'queue'; readonly entry: QueueEntry }
+  | { readonly kind: 'queue-gone'; readonly run: string }
   /** SG-12: the thread stands at the last checkpoint of this run, or, where that run is gone, at `kept`. */
   | {
       readonly kind: 'thread';
@@ -38,9 +46,14 @@ export function encodeRunOperation(operation: RunOperation): Json {
       return [operation.kind, operation.run, operation.hash];
     case 'log':
       return [operation.kind, plain(operation.line)];
+    case 'interrupt':
+      return [operation.kind, plain(operation.interrupt)];
     case 'checkpoint':
       return [operation.kind, operation.run, operation.checkpoint.seq, operation.checkpoint.state];
+    case 'queue':
+      return [operation.kind, plain(operation.entry)];
     case 'run-gone':
+    case 'queue-gone':
       return [operation.kind, operation.run];
     case 'thread': {
       const { kind, workflow, thread, run: of, kept } = operation;
@@ -86,11 +99,22 @@ export function decodeRunOperation(value: Json): Result<RunOperation, string> {
       const line = decodeLog(first);
       return line.ok ? ok({ kind, line: line.value }) : unreadable('A log line', line.error);
     }
+    case 'interrupt': {
+      const interrupt = decodeInterrupt(first);
+      return interrupt.ok
+        ? ok({ kind, interrupt: interrupt.value })
+        : unreadable('An interrupt', interrupt.error);
+    }
     case 'checkpoint':
       return run === undefined || typeof second !== 'number' || !isObject(third)
         ? fail('A checkpoint has a run, a number and a state.')
         : ok({ kind, run, checkpoint: { seq: second, state: third } });
+    case 'queue': {
+      const entry = decodeQueueEntry(first);
+      return entry.ok ? ok({ kind, entry: entry.value }) : unreadable('A queue entry', entry.error);
+    }
     case 'run-gone':
+    case 'queue-gone':
       return run === undefined ? nameless(kind) : ok({ kind, run });
     case 'thread':
       return decodeThreadOperation(value);

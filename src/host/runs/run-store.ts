@@ -2,7 +2,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import type { RunQuery } from '../../api/run-service';
+import { closedWith } from '../../engine/interrupts/close';
 import type { JobRow, RunRow, RunStore, StepCommit, ValueRow } from '../../engine/ports';
+import { changeOf } from '../../engine/queue/judge';
 import { judgeSignal } from '../../engine/signals';
 import { threadKey, threadKeyOf } from '../../engine/thread-key';
 import type { Json, JsonObject } from '../../model/json';
@@ -10,6 +12,8 @@ import { fail, ok, type Result } from '../../model/problem';
 import { isTerminal } from '../../model/status';
 import { type Journal, type JournalOptions, NO_JOURNAL, openJournal } from '../journal/journal';
 import { createQueue } from '../journal/queue';
+import { createInterruptTable } from './interrupt-table';
+import { createQueueTable } from './queue-table';
 import { decodeRunOperation, encodeRunOperation, type RunOperation } from './run-operations';
 import { createRunTables, headOf, type RunEntry, type RunTables } from './run-tables';
 
@@ -120,7 +124,8 @@ function createRunStore(
           ...[document, given].map((value) => ({ kind: 'value', run: run.id, value }) as const),
           ...valuesOf(commit),
           { kind: 'run', head: headOf(run, frozen), owner },
-          ...partsOf(commit),
+          ...partsOf(commit, owner),
+          ...queueOf(tables, commit),
           ...threadOf(tables, commit),
         ]);
       });
@@ -137,7 +142,9 @@ function createRunStore(
         await write([
           ...valuesOf(commit),
           { kind: 'run', head: headOf({ ...run, signal }, entry.frozen), owner: entry.owner },
-          ...partsOf(commit),
+          ...partsOf(commit, entry.owner),
+          ...queueOf(tables, commit),
+          ...closedOf(entry, commit),
           ...threadOf(tables, commit),
           ...(ends ? outdated(run) : []),
         ]);
@@ -181,6 +188,10 @@ function createRunStore(
         if (verdict.ok && entry !== undefined) await write([changed(entry, { ...entry.row, signal })]);
         return verdict;
       }),
+
+    queue: createQueueTable(tables, queue, write),
+
+    interrupts: createInterruptTable(tables, queue, write),
   };
 
   return {
@@ -235,7 +246,10 @@ function valuesOf({ run, values }: StepCommit): readonly RunOperation[] {
   return values.map((value) => ({ kind: 'value', run: run.id, value }) as const);
 }
 
-function partsOf({ run, jobs, logs, checkpoint, checkpoints }: StepCommit): readonly RunOperation[] {
+function partsOf(
+  { run, jobs, logs, checkpoint, checkpoints, interrupts }: StepCommit,
+  owner: string | null,
+): readonly RunOperation[] {
   const kept = [
     ...(checkpoints ?? []),
     ...(checkpoint === undefined ? [] : [{ seq: run.seq, state: checkpoint }]),
@@ -243,6 +257,10 @@ function partsOf({ run, jobs, logs, checkpoint, checkpoints }: StepCommit): read
   return [
     ...jobs.map((job) => ({ kind: 'job', job }) as const),
     ...logs.map((line) => ({ kind: 'log', line }) as const),
+    // RT-GATE-13: whose question it is, is who launched the run.
+    ...(interrupts ?? []).map(
+      (row) => ({ kind: 'interrupt', interrupt: { ...row, initiator: row.initiator ?? owner } }) as const,
+    ),
     ...kept.map((one) => ({ kind: 'checkpoint', run: run.id, checkpoint: one }) as const),
   ];
 }
@@ -253,6 +271,25 @@ function threadOf(tables: RunTables, { run, checkpoints = [] }: StepCommit): rea
   if (thread === undefined || checkpoints.length === 0) return [];
   const at = tables.threads.get(threadKey(run.workflow, thread));
   return at?.run === run.id ? [] : [{ kind: 'thread', workflow: run.workflow, thread, run: run.id }];
+}
+
+/** What it does to the run's entry in the queue of runs. */
+function queueOf({ queue }: RunTables, commit: StepCommit): readonly RunOperation[] {
+  const change = changeOf(commit);
+  if (change === undefined) return [];
+  const { id } = commit.run;
+  if (change.kind === 'put') return [{ kind: 'queue', entry: queue.placed(id, change.place) }];
+  return queue.entries.has(id) ? [{ kind: 'queue-gone', run: id }] : [];
+}
+
+/** What the end of a run makes of questions that are still open. */
+function closedOf({ interrupts, owner }: RunEntry, commit: StepCommit): readonly RunOperation[] {
+  if (commit.run.asked === undefined) return [];
+  const now = new Map([...interrupts, ...(commit.interrupts ?? []).map((row) => [row.id, row] as const)]);
+  return [...now.values()].flatMap((row) => {
+    const closed = closedWith({ ...row, initiator: row.initiator ?? owner }, commit.run);
+    return closed === undefined ? [] : [{ kind: 'interrupt', interrupt: closed } as const];
+  });
 }
 
 /** What a run was given, as one value. */

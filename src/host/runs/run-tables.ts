@@ -1,5 +1,7 @@
 // All runs that a host keeps, in memory: what the operations of the journal add up to.
+import type { InterruptRow } from '../../engine/interrupts/row';
 import type { JobRow, LogRow, RunRow, StoredCheckpoint, ValueRow } from '../../engine/ports';
+import { createQueueTable, type QueueTable } from '../../engine/queue/table';
 import { threadKey, threadKeyOf } from '../../engine/thread-key';
 import { isObject, type Json, type JsonObject, own } from '../../model/json';
 import { decodeLoops, type RunFrozen, type StoredRun } from '../../store/run-rows';
@@ -13,6 +15,7 @@ export type RunEntry = {
   readonly jobs: Map<string, JobRow>;
   readonly logs: LogRow[];
   readonly checkpoints: StoredCheckpoint[];
+  readonly interrupts: Map<string, InterruptRow>;
   /** Hashes of the values that it needs. */
   readonly held: Set<string>;
   /** The last signal that waited, for the answer to whoever waits for the run (INT-5); not kept beyond the process. */
@@ -27,7 +30,11 @@ export type RunTables = {
   readonly runs: ReadonlyMap<string, RunEntry>;
   /** The entry that names a job as its own. */
   readonly jobs: ReadonlyMap<string, RunEntry>;
+  /** By its id; `undefined`: there is none. */
+  interrupt(id: string): InterruptRow | undefined;
   value(hash: string): Json | undefined;
+  /** The queue of runs. */
+  readonly queue: QueueTable;
   /** Where threads stand, the one that was written last last. */
   readonly threads: ReadonlyMap<string, ThreadEntry>;
   /** Throws where an operation speaks of what is not there: the journal is damaged. */
@@ -39,7 +46,10 @@ export type RunTables = {
 export function createRunTables(): RunTables {
   const runs = new Map<string, RunEntry>();
   const jobs = new Map<string, RunEntry>();
+  /** By interrupt. */
+  const asked = new Map<string, RunEntry>();
   const threads = new Map<string, ThreadEntry>();
+  const queue = createQueueTable();
   const values = new Map<string, { readonly row: ValueRow; holders: number }>();
   /** Values come before the run that they are of. */
   const early = new Map<string, Set<string>>();
@@ -93,7 +103,9 @@ export function createRunTables(): RunTables {
     // In its old place: it has not been written.
     if (thread !== undefined && at?.run === run && kept !== undefined) threads.set(thread, { ...at, kept });
     runs.delete(run);
+    queue.entries.delete(run);
     for (const id of entry.jobs.keys()) jobs.delete(id);
+    for (const id of entry.interrupts.keys()) asked.delete(id);
     for (const hash of entry.held) {
       const value = values.get(hash);
       if (value === undefined) continue;
@@ -109,7 +121,13 @@ export function createRunTables(): RunTables {
       const row = { ...rest, ...thaw(head) };
       const held = early.get(head.id) ?? new Set<string>();
       early.delete(head.id);
-      const parts = { jobs: new Map(), logs: [], checkpoints: [], signalled: head.signal };
+      const parts = {
+        jobs: new Map(),
+        logs: [],
+        checkpoints: [],
+        interrupts: new Map(),
+        signalled: head.signal,
+      };
       runs.set(head.id, { row, owner, frozen, held, ...parts });
       return;
     }
@@ -127,6 +145,8 @@ export function createRunTables(): RunTables {
     runs,
     jobs,
     threads,
+    queue,
+    interrupt: (id) => asked.get(id)?.interrupts.get(id),
     value,
     apply(operation) {
       switch (operation.kind) {
@@ -151,8 +171,21 @@ export function createRunTables(): RunTables {
         case 'log':
           entryOf(operation.line.run).logs.push(operation.line);
           return;
+        case 'interrupt': {
+          const entry = entryOf(operation.interrupt.run);
+          entry.interrupts.set(operation.interrupt.id, operation.interrupt);
+          asked.set(operation.interrupt.id, entry);
+          return;
+        }
         case 'checkpoint':
           entryOf(operation.run).checkpoints.push(operation.checkpoint);
+          return;
+        case 'queue':
+          entryOf(operation.entry.run);
+          queue.entries.set(operation.entry.run, operation.entry);
+          return;
+        case 'queue-gone':
+          queue.entries.delete(operation.run);
           return;
         case 'run-gone':
           remove(operation.run);
@@ -184,6 +217,7 @@ export function createRunTables(): RunTables {
           { kind: 'run', head: headOf(entry.row, entry.frozen), owner: entry.owner },
           ...[...entry.jobs.values()].map((job) => ({ kind: 'job', job }) as const),
           ...entry.logs.map((line) => ({ kind: 'log', line }) as const),
+          ...[...entry.interrupts.values()].map((interrupt) => ({ kind: 'interrupt', interrupt }) as const),
           ...entry.checkpoints.map((checkpoint) => ({ kind: 'checkpoint', run, checkpoint }) as const),
         ];
       });
