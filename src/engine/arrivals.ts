@@ -138,6 +138,7 @@ export function makeReady(
     since: draft.counters,
     order: null,
     attempts: 0,
+    timer: null,
     // SG-4: entered by forward edges, a head begins a new iteration.
     iterator: reentered ? cell.iterator : null,
   });

@@ -4,6 +4,7 @@ import type { Effect, StepResult } from './events';
 import type { Plan } from './plan';
 import type { ErrorEnvelope, NodeLifecycle } from './ports';
 import type { Cell, RunState } from './state';
+import { nextWake } from './timers/wake';
 import { itemAt, itemsOf, vectorOf } from './vector';
 
 /** BR-7: one token for every node that did not run. */
@@ -53,7 +54,7 @@ export function cancelRun(plan: Plan, state: RunState, at: number, before: reado
 export function pauseRun(state: RunState, reason: string | null, before: readonly Effect[]): StepResult {
   return {
     state: { ...state, status: 'paused', pauseReason: reason },
-    effects: [...before, { kind: 'wait', reason }],
+    effects: [...before, { kind: 'wait', reason, wakeAt: nextWake(state) }],
   };
 }
 

@@ -23,7 +23,9 @@ export type Outcome =
   /** ERR-5: the node ends the run successfully. */
   | { readonly kind: 'stopped'; readonly outputs: JsonObject }
   /** ERR-4: the node asked for something from outside the run. */
-  | { readonly kind: 'interrupted'; readonly id: string; readonly type: string };
+  | { readonly kind: 'interrupted'; readonly id: string; readonly type: string }
+  /** The node waits for a time; milliseconds. */
+  | { readonly kind: 'waiting'; readonly until: number };
 
 export type RunSignal = { readonly id: string; readonly type: 'cancel' | 'pause'; readonly reason: string };
 
@@ -40,7 +42,11 @@ export type RunInput =
   /** INT-5: observed between jobs. */
   | { readonly type: 'signal'; readonly signal: RunSignal; readonly at: number }
   /** ORC-10: with a fresh budget; a stale pause reason is cleared. */
-  | { readonly type: 'resume'; readonly at: number }
+  | {
+      readonly type: 'resume';
+      readonly at: number /** A person does not want to wait for the times that jobs wait for. */;
+      readonly skip?: { readonly user: string | null } | undefined;
+    }
   /** The owner died: what its pass had left is worked off first, in its order, with a fresh budget. */
   | { readonly type: 'recover'; readonly at: number }
   /** The run cannot be gone on with, and fails. */
@@ -50,7 +56,16 @@ export type RunInput =
 export type JobChange = Partial<
   Pick<
     JobRow,
-    'status' | 'order' | 'attempts' | 'started' | 'ended' | 'errorRouted' | 'skipReason' | 'error' | 'rounds'
+    | 'status'
+    | 'order'
+    | 'attempts'
+    | 'started'
+    | 'ended'
+    | 'errorRouted'
+    | 'skipReason'
+    | 'error'
+    | 'rounds'
+    | 'timer'
   >
 > & { readonly outputs?: JsonObject; readonly activeBranches?: readonly string[] };
 
@@ -81,7 +96,11 @@ export type Effect =
     }
   | { readonly kind: 'started' }
   /** The run waits: `reason` is null where a person is waited for (INT-12). */
-  | { readonly kind: 'wait'; readonly reason: string | null }
+  | {
+      readonly kind: 'wait';
+      readonly reason: string | null /** When the next wait for a time ends. */;
+      readonly wakeAt?: number | undefined;
+    }
   | { readonly kind: 'end'; readonly status: RunStatus; readonly skipped: readonly string[] };
 
 export type StepResult = { readonly state: RunState; readonly effects: readonly Effect[] };

@@ -14,6 +14,7 @@ import type { PlanNode } from './plan';
 import type { EngineWorld, Logger } from './ports';
 import { type Execute, NodeFailure, type ProcessorContext, type ProcessorResult } from './processors/types';
 import { toJson } from './serializable';
+import { type JobTimer, TimerWait } from './timers/timer';
 
 /** Where a node's `execute` is found, by processor id. */
 export type Executors = ReadonlyMap<string, Execute>;
@@ -24,6 +25,8 @@ export type JobSetting = {
   readonly signal: AbortSignal;
   /** SG-4: of a ForEach head that is re-entered. */
   readonly iterator: IteratorState | null;
+  /** Of a job that waited for a time; null where it did not. Absent where the run cannot wait. */
+  readonly timer?: JobTimer | null;
   /** Of nodes that may start runs. */
   readonly children?: ChildRuns | undefined;
   readonly log: Logger;
@@ -72,7 +75,7 @@ export function executeNode(
       resolved,
     };
   }
-  const { world, run, signal, iterator, children, log } = setting;
+  const { world, run, signal, iterator, timer, children, log } = setting;
   const context: ProcessorContext = {
     node: { id: node.id, typeId: node.node_type_id, label: node.label },
     config: node.config,
@@ -82,6 +85,7 @@ export function executeNode(
     ),
     iterator,
     origins: resolved.origins,
+    ...(timer === undefined ? {} : { timer }),
     ...(children === undefined ? {} : { children }),
     signal,
     now: world.clock.now,
@@ -164,6 +168,7 @@ function failureOf(thrown: unknown, resolved: Resolved, signal: AbortSignal): Ex
     const outcome: Outcome = { kind: 'interrupted', id: thrown.signal.id, type: 'pause' };
     return { outcome, resolved, suspended: thrown.signal };
   }
+  if (thrown instanceof TimerWait) return { outcome: { kind: 'waiting', until: thrown.until }, resolved };
   if (thrown instanceof Interrupt) {
     const { id, type } = thrown.identity ?? { id: '', type: '' };
     return { outcome: { kind: 'interrupted', id, type }, resolved, cause: thrown };

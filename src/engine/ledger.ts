@@ -16,6 +16,7 @@ import type {
 } from './ports';
 import { nextJobRow } from './rows';
 import { toJson } from './serializable';
+import { SYSTEM_PAUSE } from './signals';
 import type { RunState } from './state';
 import type { Hasher, ValueWriter } from './values';
 import { valueWriter } from './values';
@@ -62,6 +63,16 @@ export class Ledger {
 
   get run(): RunRow {
     return this.#run;
+  }
+
+  /** Of each node, its newest job. */
+  get jobs(): readonly JobRow[] {
+    return this.#rows;
+  }
+
+  /** Sequence of the last log line. */
+  get logSeq(): number {
+    return this.#logSeq;
   }
 
   /** The newest job of the node at this place of the plan. */
@@ -206,8 +217,9 @@ export class Ledger {
       ended: end === undefined ? null : now,
       skipped: end === undefined ? this.#run.skipped : end.skipped,
       // ORC-10: a spent budget raises a pause signal of the system; the one who resumes answers it.
-      signal: wait?.reason ? { id: this.#world.ids.uuid(), type: 'pause', reason: wait.reason } : null,
+      signal: wait?.reason ? { id: `${SYSTEM_PAUSE}${this.#world.ids.uuid()}`, type: 'pause', reason: wait.reason } : null,
       seq: this.#run.seq + announcements,
+      ...(this.#run.wakeAt === undefined && wait?.wakeAt === undefined ? {} : { wakeAt: wait?.wakeAt }),
     };
     const commit: StepCommit = {
       run: this.#run,

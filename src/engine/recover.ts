@@ -40,16 +40,18 @@ export async function recoverRun(
   world: EngineWorld,
   catalog: Catalog,
   runId: string,
-  options: DriverOptions & { readonly resume?: boolean },
+  options: DriverOptions & RecoverOptions,
 ): Promise<Result<(Driving & { readonly run: RunRow }) | undefined, RecoverFailure>> {
   const stored = await world.store.run(runId);
   if (stored === undefined) return fail({ code: 'PIPELINE_NOT_FOUND', message: `There is no run ${runId}.` });
   const left = await isLeftOver(world, stored);
   if (left) await world.store.signal(runId, { id: world.ids.uuid(), type: 'cancel', reason: LEFT_OVER });
   const cancelled = left || stored.signal?.type === 'cancel';
-  if (isWaiting(stored) && options.resume !== true && !cancelled) return ok(undefined);
+  const woken = options.wake === true && isDue(stored, world.clock.now());
+  if (isWaiting(stored) && options.resume !== true && !cancelled && !woken) return ok(undefined);
   // INT-16: of those who resume a pause at once, one enters the run.
-  const run = await world.store.acquire(runId, options.resume === true ? 'paused' : undefined);
+  const only = options.resume === true || (woken && !cancelled) ? 'paused' : undefined;
+  const run = await world.store.acquire(runId, only);
   if (run === undefined) {
     const now = await world.store.run(runId);
     if (now !== undefined && !isTerminal(now.status))
@@ -63,6 +65,17 @@ export async function recoverRun(
   if (!restored.ok) return restored;
   const driving = drive(world, restored.value, options);
   return ok({ ...driving, run });
+}
+
+/** How a run is entered: by a person who resumes it, or because a time has come that one of its jobs waits for. */
+export type RecoverOptions = {
+  readonly resume?: boolean;
+  readonly wake?: boolean;
+};
+
+/** A time has come, and no person holds the run. */
+function isDue({ status, wakeAt, signal }: RunRow, now: number): boolean {
+  return status === 'paused' && wakeAt !== undefined && wakeAt <= now && signal === null;
 }
 
 const LEFT_OVER = 'The run that it is part of has ended.';
@@ -82,7 +95,7 @@ async function restore(
   world: EngineWorld,
   catalog: Catalog,
   run: RunRow,
-  options: DriverOptions,
+  options: DriverOptions & RecoverOptions,
 ): Promise<Result<Drive, RecoverFailure>> {
   const decoded = decodeWorkflow(run.document);
   // CMP-2: from the frozen workflow and the live node types.
@@ -177,7 +190,7 @@ function firstEvent(
   run: RunRow,
   inFlight: number | undefined,
   at: number,
-  { executors }: DriverOptions,
+  { executors, resume }: DriverOptions & RecoverOptions,
 ): { readonly state: RunState; readonly first: RunInput } {
   const cell = inFlight === undefined ? undefined : itemAt(state.cells, inFlight);
   const node = inFlight === undefined ? undefined : plan.nodes[inFlight];
@@ -216,5 +229,8 @@ function firstEvent(
         };
   if (cancel !== undefined) return { state: again, first: { type: 'signal', signal: cancel, at } };
   if (again.status === 'pending') return { state: again, first: { type: 'begin', at } };
-  return { state: again, first: { type: run.status === 'running' ? 'recover' : 'resume', at } };
+  if (run.status === 'running') return { state: again, first: { type: 'recover', at } };
+  // Who resumes a pause ends that pause; who resumes a run that only waits for a time does not want to wait.
+  const skips = resume === true && run.wakeAt !== undefined && run.signal === null;
+  return { state: again, first: { type: 'resume', at, ...(skips ? { skip: { user: null } } : {}) } };
 }

@@ -70,6 +70,7 @@ export function restoreState(
       queued: false,
       order: row.order,
       attempts: row.attempts,
+      timer: row.timer ?? null,
     });
     if (row.status === 'pending') pending.push(index);
     if (row.status === 'running') inFlight = index;

@@ -107,6 +107,7 @@ export function nextJobRow(
     occurrence,
     rounds,
     serial,
+    timer: undefined,
     inputs: null,
     origins: null,
     outputs: null,

@@ -21,6 +21,7 @@ import type { IteratorState } from './loops/iterator';
 import { type Counters, stampOf } from './loops/rounds';
 import type { Plan } from './plan';
 import type { ErrorEnvelope } from './ports';
+import type { JobTimer } from './timers/timer';
 import { type Vector, vectorOf } from './vector';
 
 /** What the run knows of one node of the plan. */
@@ -48,6 +49,8 @@ export type Cell = {
   /** The newest execution that has ended, as edges see it; null where there is none they could follow. */
   readonly done: ExecutionRecord | null;
   readonly iterator: IteratorState | null;
+  /** The time that its job waits for, or waited for. */
+  readonly timer: JobTimer | null;
 };
 
 /** A loop that waits for the end of its round to re-enter at `head`. */
@@ -124,6 +127,7 @@ export function initialState(
     attempts: 0,
     done: null,
     iterator: null,
+    timer: null,
   };
   const cells = plan.nodes.map((node, index): Cell => {
     const cell =

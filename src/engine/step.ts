@@ -14,6 +14,7 @@ import type { Plan } from './plan';
 import type { ErrorEnvelope, NodeLifecycle } from './ports';
 import { MAX_ITERATIONS_EXCEEDED } from './results';
 import { type Budget, type Cell, DEFAULT_BUDGET, type Draft, draftOf, type RunState } from './state';
+import { endWaits, nextWake } from './timers/wake';
 import { itemAt, withItem } from './vector';
 
 /** One step. An event that does not fit the state (a second begin, a finish of nothing, an ended run) changes nothing. */
@@ -27,7 +28,7 @@ export function step(
     case 'begin':
       return state.status === 'pending' ? enter(plan, state, event.at, budget) : unchanged(state);
     case 'resume':
-      return state.status === 'paused' ? enter(plan, state, event.at, budget) : unchanged(state);
+      return state.status === 'paused' ? enter(plan, state, event.at, budget, event.skip) : unchanged(state);
     case 'recover':
       return isTerminal(state.status) ? unchanged(state) : takeUp(plan, state, event.at, budget);
     case 'abandon':
@@ -58,15 +59,22 @@ function takeUp(plan: Plan, state: RunState, at: number, budget: Budget): StepRe
   return proceed(plan, entered, at, budget, begun ? [{ kind: 'started' }] : []);
 }
 
-function enter(plan: Plan, state: RunState, at: number, budget: Budget): StepResult {
+function enter(
+  plan: Plan,
+  state: RunState,
+  at: number,
+  budget: Budget,
+  skip?: { readonly user: string | null },
+): StepResult {
+  const effects: Effect[] = [{ kind: 'started' }];
   const entered: RunState = {
-    ...state,
+    ...(state.status === 'paused' ? endWaits(state, at, skip, effects) : state),
     status: 'running',
     pauseReason: null,
     slicePasses: 0,
     sliceStart: at,
   };
-  return pass(plan, entered, at, budget, [{ kind: 'started' }]);
+  return pass(plan, entered, at, budget, effects);
 }
 
 /** INT-5: a signal never cuts a job in half, so a job that was claimed but not begun goes back to pending. */
@@ -132,6 +140,12 @@ function pass(plan: Plan, state: RunState, at: number, budget: Budget, effects: 
 }
 
 function quiescent(plan: Plan, state: RunState, at: number, budget: Budget, effects: Effect[]): StepResult {
+  // A wait is work that is left: nothing is given up while one has not ended.
+  const wakeAt = nextWake(state);
+  if (wakeAt !== undefined)
+    return wakeAt > at
+      ? pauseRun(state, null, effects)
+      : pass(plan, endWaits(state, at, undefined, effects), at, budget, effects);
   if (state.held.length > 0) {
     const draft = draftOf(state);
     releaseHeld(plan, draft, effects);
@@ -253,6 +267,14 @@ function finish(
         { kind: 'announce', nodes: [{ node: node.id, status: 'interrupted', interrupt }], jobs: [index] },
       ]);
     }
+    case 'waiting': {
+      const timer = { since: at, until: outcome.until, ended: null };
+      const effects: Effect[] = [
+        { kind: 'persist', index, change: { status: 'interrupted', timer } },
+        told('interrupted'),
+      ];
+      return proceed(plan, settled({ ...cell, status: 'interrupted', timer }), at, budget, effects);
+    }
     case 'escaped': {
       const error = envelopeOf(node.id, outcome.output);
       return failRun(plan, settled({ ...cell, status: 'failed' }), error, at, [
@@ -362,6 +384,7 @@ function endOf(
       };
     }
     case 'interrupted':
+    case 'waiting':
       return { change: { status: 'cancelled', ended: at }, settled: { ...cell, status: 'cancelled' } };
     default:
       return {

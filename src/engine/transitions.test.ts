@@ -9,6 +9,7 @@ import { memoryStore } from './testing/memory-store';
 import { CONFORMANCE_TYPES, launcher } from './testing/run-scenario';
 import { type Seen, watchedStore } from './testing/watched-store';
 import { type TestType, testCatalog, testWorkflow, testWorld } from './testing/world';
+import { waitUntil } from './timers/timer';
 
 const PIPELINE = 'flowdrop_runtime:synchronous_pipeline';
 const seen = new Map<string, Seen>();
@@ -111,6 +112,27 @@ test('every transition of the tables is one that runs make, and no run makes ano
   await withSignals({ a: 'asks' }, [], idle, (engine, run, catalog) => engine.cancel(catalog, run, 'enough'));
   const { catalog } = testCatalog([]);
   await withSignals({ a: 'asks_late' }, [], (engine, run) => engine.cancel(catalog, run, 'enough'), idle);
+
+  // Waits for a time: ended by a person, and by a failure elsewhere.
+  const sleeps: TestType = {
+    id: 'sleeps',
+    execute: (_, context) => {
+      waitUntil(context, (context.timer?.since ?? context.now()) + 1_000);
+      return { outputs: {} };
+    },
+  };
+  await launch({ types: [sleeps], nodes: { a: 'sleeps', b: 'crash' } });
+  const sleepers = testCatalog([...CONFORMANCE_TYPES, sleeps]);
+  const rested = createEngine(testWorld(store()), sleepers);
+  const resting = await rested.launch(sleepers.catalog, {
+    document: testWorkflow({ a: 'sleeps', b: 'sleeps' }),
+    caller: 'system',
+    strategy: PIPELINE,
+  });
+  if (!resting.ok) throw new Error(resting.error.message);
+  await resting.value.done;
+  await rested.resume(sleepers.catalog, resting.value.runId);
+  await rested.settled(resting.value.runId);
 
   // Cancelled before anybody began with it, and made from a snapshot of which nothing is left to do.
   const world = testWorld(store());

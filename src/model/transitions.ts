@@ -40,9 +40,12 @@ export const JOB_TRANSITIONS: readonly Transition<JobStatus>[] = [
   { from: 'pending', to: 'cancelled', when: 'its run is cancelled' },
   { from: 'running', to: 'completed', when: 'executed' },
   { from: 'running', to: 'failed', when: 'it failed, routed or not' },
-  { from: 'running', to: 'interrupted', when: 'it asks a person' },
+  { from: 'running', to: 'interrupted', when: 'it asks a person, or waits for a time' },
   { from: 'running', to: 'pending', when: 'a signal comes before it has begun' },
   { from: 'running', to: 'cancelled', when: 'it asks, and a cancel waits' },
+  { from: 'interrupted', to: 'pending', when: 'its answer or its time has come' },
+  { from: 'interrupted', to: 'running', when: 'its answer or its time has come, and it is claimed at once' },
+  { from: 'interrupted', to: 'skipped', when: 'the run fails while it waits' },
   { from: 'interrupted', to: 'cancelled', when: 'its run is cancelled' },
 ];
 

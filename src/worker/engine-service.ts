@@ -5,6 +5,7 @@ import { withWorkflowTypes, workflowTypes } from '../contract/workflow-types';
 import { createEngine, type SignalRefusal } from '../engine/engine';
 import type { Executors } from '../engine/job';
 import { createModelGateway } from '../engine/models/gateway';
+import { DEFAULT_MODELS } from '../engine/models/settings';
 import { createFetchNetwork } from '../engine/network/fetch-network';
 import type {
   Clock,
@@ -15,6 +16,7 @@ import type {
   Network,
   RunEvent,
   RunStore,
+  SecretSource,
   StrategyId,
   WorkflowLibrary,
 } from '../engine/ports';
@@ -27,6 +29,8 @@ import type { Locks } from './locks';
 import { createNotices, watchLock } from './notices';
 import type { CommandAnswer, EngineApi, EngineSettings, PageServices } from './protocol';
 import { createRunKeeper } from './run-keeper';
+import { createTokenChannel } from './token-channel';
+import { createRunWaker } from './run-waker';
 
 export type EngineServiceWorld = {
   readonly store: RunStore;
@@ -45,14 +49,14 @@ export type EngineServiceWorld = {
   /** Whether any tab or worker holds the lock of this name; absent where that cannot be known. */
   readonly held?: (lock: string) => Promise<boolean>;
   readonly fetch: typeof fetch;
-  /** The secret of a name; `undefined` where none can be read. */
-  readonly secret: (name: string) => Promise<string | undefined>;
+  /** Secrets of workflows and keys of models. */
+  readonly secrets: SecretSource;
 };
 
 /** Rung 3 of ORC-2 in a page. */
 const CONFIGURED_STRATEGY: StrategyId = 'flowdrop_runtime:synchronous_pipeline';
 
-const INITIAL: EngineSettings = { model: { kind: 'offline' }, allowInternalAddresses: false };
+const INITIAL: EngineSettings = { model: DEFAULT_MODELS, allowInternalAddresses: false };
 
 /** The engine as pages command it. Commands are answered like their doors and do not reject. */
 export function createEngineService(world: EngineServiceWorld): EngineApi {
@@ -64,6 +68,7 @@ export function createEngineService(world: EngineServiceWorld): EngineApi {
 
   function announce(event: RunEvent): void {
     tabs.announce({ kind: 'run', event });
+    waker.heard(event);
     for (const listener of [...listeners]) void tell(listener, event);
   }
 
@@ -76,6 +81,12 @@ export function createEngineService(world: EngineServiceWorld): EngineApi {
     announce,
     unfinished: world.unfinished,
   });
+  const waker = createRunWaker({
+    store,
+    clock,
+    unfinished: world.unfinished,
+    wake: (runId) => keeper.owning(runId, () => engine.wake(catalog, runId)),
+  });
   const network: Network = {
     request: (request, signal) =>
       createFetchNetwork({ fetch: world.fetch, allowInternal: settings.allowInternalAddresses }).request(
@@ -85,15 +96,17 @@ export function createEngineService(world: EngineServiceWorld): EngineApi {
   };
   const models: ModelGateway = {
     complete(request, signal) {
-      const { secret } = world;
       const builtin = page === undefined ? undefined : askPage(page, ids);
       return createModelGateway(settings.model, {
-        secret,
-        fetch: world.fetch,
+        secret: (name) => world.secrets.get(name),
+        // The addresses of connections are the person's own choice.
+        network: createFetchNetwork({ fetch: world.fetch, allowInternal: true }),
+        clock,
         ...(builtin === undefined ? {} : { builtin }),
       }).complete(request, signal);
     },
   };
+  const tokens = createTokenChannel(clock);
   const notices = createNotices({
     now: clock.now,
     show: (told) => {
@@ -110,7 +123,11 @@ export function createEngineService(world: EngineServiceWorld): EngineApi {
   const engine = createEngine(
     {
       notify: notices.notify,
-      ...{ store: keeper.store, clock, ids, announce, expressions, network, models },
+      ...{ store: keeper.store, clock, ids, announce, expressions, network, models, secrets: world.secrets },
+      // Models stream only where somebody listens.
+      get tokens() {
+        return tokens.listened ? tokens.hear : undefined;
+      },
       ...(world.content === undefined ? {} : { content: world.content }),
       ...(world.workflows === undefined ? {} : { workflows: world.workflows }),
     },
@@ -118,7 +135,10 @@ export function createEngineService(world: EngineServiceWorld): EngineApi {
   );
 
   tabs.listen((announcement) => {
-    if (announcement.kind === 'run') keeper.heard(announcement.event);
+    if (announcement.kind === 'run') {
+      keeper.heard(announcement.event);
+      waker.heard(announcement.event);
+    }
     if (announcement.kind === 'signal') void keeper.signalled(announcement.runId).catch(() => undefined);
   });
 
@@ -193,10 +213,18 @@ export function createEngineService(world: EngineServiceWorld): EngineApi {
         return standing(runId, answer);
       }),
 
-    recover: () => keeper.recover(),
+    async recover() {
+      const taken = await keeper.recover();
+      await waker.start();
+      return taken;
+    },
 
     async subscribe(listener) {
       listeners.add(listener);
+    },
+
+    async subscribeTokens(listener) {
+      tokens.listen(listener);
     },
   };
 }
@@ -220,8 +248,17 @@ function askPage(page: PageServices, ids: Ids) {
         { once: true },
       );
     });
-    return Promise.race([page.builtinComplete({ id, messages, temperature }), taken]);
+    return Promise.race([page.builtinComplete({ id, messages: spoken(messages), temperature }), taken]);
   };
+}
+
+/** The turns that a model without tools can read: a call or a result of an earlier turn becomes part of the text. */
+function spoken(messages: ModelRequest['messages']): Parameters<PageServices['builtinComplete']>[0]['messages'] {
+  return messages.map((message) =>
+    message.role === 'tool'
+      ? { role: 'user', content: `Result of the tool: ${message.content}` }
+      : { role: message.role, content: message.content },
+  );
 }
 
 /** A listener that is gone cannot break the run. */

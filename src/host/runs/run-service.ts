@@ -1,5 +1,6 @@
 // The engine as a host holds it: runs are launched, driven a few at once, signalled, taken over at the start, and left
 // between two jobs when the host stops.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { RunService } from '../../api/run-service';
 import { StoreFailure } from '../../api/types';
@@ -19,6 +20,7 @@ import { isTerminal } from '../../model/status';
 import { realmClock } from '../../worker/clock';
 import { browserLocks, realmManager } from '../../worker/locks';
 import { createRunKeeper } from '../../worker/run-keeper';
+import { createRunWaker } from '../../worker/run-waker';
 import type { HostRunStore } from './run-store';
 import { createSlots } from './slots';
 import { stoppingStore } from './stopping-store';
@@ -63,6 +65,8 @@ export function createHostRuns(options: HostRunsOptions): HostRuns {
   const slots = createSlots(options.atOnce ?? MOST_AT_ONCE);
   // A direct run is bounded where it is launched: it tells the store of itself when it is over (ORC-7).
   const stopping = stoppingStore(runs.store, slots, ({ run }) => run.strategy === DIRECT);
+  /** The turn of the direct run that this goes on in. */
+  const turns = new AsyncLocalStorage<string>();
   const waiting = new Map<string, Set<() => void>>();
   let catalog = createCatalog();
   let stopped = false;
@@ -71,6 +75,7 @@ export function createHostRuns(options: HostRunsOptions): HostRuns {
 
   const announce = (event: RunEvent): void => {
     listening.get(event.runId)?.();
+    waker.heard(event);
     if (event.finished !== undefined || event.kind === 'paused') void wake(event.runId);
     options.announce?.(event);
   };
@@ -83,12 +88,19 @@ export function createHostRuns(options: HostRunsOptions): HostRuns {
     announce,
     unfinished: async () => runs.unfinished(),
   });
+  const waker = createRunWaker({
+    store: runs.store,
+    clock,
+    unfinished: async () => runs.unfinished(),
+    wake: (run) => keeper.owning(run, () => engine.wake(catalog, run)),
+  });
   const engine = createEngine(
     {
       ...{ store: keeper.store, clock, ids: { uuid: () => randomUUID() }, announce },
       ...{ expressions, network, models },
       ...(options.workflows === undefined ? {} : { workflows: options.workflows }),
       ...(options.content === undefined ? {} : { content: options.content }),
+      waits: (run) => stopping.waits(slots.inside().has(run) ? run : (turns.getStore() ?? run)),
     },
     { executors: options.executors ?? processors, care: keeper },
   );
@@ -113,7 +125,9 @@ export function createHostRuns(options: HostRunsOptions): HostRuns {
       if (turn !== undefined) stopping.leave(turn);
     };
     try {
-      const launched = await runs.as(owner, () => engine.launch(known, request));
+      const launched = await turns.run(turn ?? '', () =>
+        runs.as(owner, () => engine.launch(known, request)),
+      );
       if (!launched.ok) {
         leave();
         return launched;
@@ -191,12 +205,15 @@ export function createHostRuns(options: HostRunsOptions): HostRuns {
 
   return {
     service,
-    recover(known) {
+    async recover(known) {
       catalog = known;
-      return keeper.recover();
+      const taken = await keeper.recover();
+      await waker.start();
+      return taken;
     },
     async stop(milliseconds) {
       stopped = true;
+      waker.stop();
       let late: NodeJS.Timeout | undefined;
       const patience = new Promise<void>((resolve) => {
         late = setTimeout(resolve, milliseconds);
