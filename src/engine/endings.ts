@@ -52,9 +52,11 @@ export function cancelRun(plan: Plan, state: RunState, at: number, before: reado
 
 /** ORC-10, INT-5, INT-12: a reason where a budget was spent, none where a person asked. */
 export function pauseRun(state: RunState, reason: string | null, before: readonly Effect[]): StepResult {
+  const wakeAt = nextWake(state);
+  const wakes = wakeAt !== undefined && Number.isFinite(wakeAt);
   return {
     state: { ...state, status: 'paused', pauseReason: reason },
-    effects: [...before, { kind: 'wait', reason, wakeAt: nextWake(state) }],
+    effects: [...before, { kind: 'wait', reason, ...(wakes ? { wakeAt } : {}) }],
   };
 }
 

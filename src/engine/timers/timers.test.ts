@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createEngine } from '../engine';
+import { Interrupt } from '../interrupt';
 import type { RunStore, StrategyId } from '../ports';
 import { memoryStore } from '../testing/memory-store';
 import { finished } from '../testing/run-scenario';
@@ -239,4 +240,27 @@ test.each([
   const run = await bench({ wait: { type: 'sleeper', config: { ms } } }, []);
   const done = await run.read();
   expect([done.run.status, done.run.error?.code]).toEqual([status, code]);
+});
+
+test('INT-12: while a question is open the run is the person’s, whatever time comes', async () => {
+  const asks: TestType = {
+    id: 'asks',
+    execute: () => {
+      throw new Interrupt({ question: 'Really?' });
+    },
+  };
+  const made = testCatalog([...types, asks]);
+  const world = testWorld();
+  const engine = createEngine(world, { executors: made.executors });
+  const launched = await engine.launch(made.catalog, {
+    document: testWorkflow({ wait: { type: 'sleeper', config: { ms: HOUR } }, ask: 'asks' }),
+    caller: 'system',
+    strategy: 'flowdrop_runtime:synchronous_pipeline',
+  });
+  if (!launched.ok) throw new Error('refused');
+  const { run, jobs } = await finished(world, launched.value.runId, await launched.value.done);
+  expect([run.status, run.wakeAt]).toEqual(['paused', undefined]);
+  expect([...jobs.values()].map(({ status }) => status)).toEqual(['interrupted', 'interrupted']);
+  world.clock.advance(HOUR);
+  expect(await engine.wake(made.catalog, run.id)).toEqual({ ok: true, value: undefined });
 });

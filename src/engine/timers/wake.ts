@@ -4,14 +4,19 @@ import type { Cell, RunState } from '../state';
 import { itemsOf, withItem } from '../vector';
 import type { TimerEnd } from './timer';
 
-/** When the next wait ends; `undefined`: no job waits for a time. */
+/**
+ * When the next wait ends; `undefined`: no job waits for a time. Infinity: a question to a person is open too, and the run is
+ * theirs until it is answered (INT-12).
+ */
 export function nextWake(state: RunState): number | undefined {
   let next: number | undefined;
+  let asks = false;
   for (const { status, timer } of itemsOf(state.cells)) {
-    if (status !== 'interrupted' || timer === null || timer.ended !== null) continue;
-    if (next === undefined || timer.until < next) next = timer.until;
+    if (status !== 'interrupted') continue;
+    if (timer === null || timer.ended !== null) asks = true;
+    else if (next === undefined || timer.until < next) next = timer.until;
   }
-  return next;
+  return next !== undefined && asks ? Number.POSITIVE_INFINITY : next;
 }
 
 /**
