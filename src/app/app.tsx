@@ -3,30 +3,49 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { IntlProvider, useTranslations } from 'use-intl';
 import type { OpenFault } from '../store';
 import { Button } from '../ui/button';
+import { iconBook } from '../ui/icon-book';
+import { loadMenus } from '../ui/menu';
 import { TooltipProvider } from '../ui/tooltip';
 import { EditorSkeleton } from './editor/editor-skeleton';
 import type { OpenEditor } from './editor/open-editor';
 import { ErrorBoundary } from './error-boundary';
 import { downloadDocument } from './export-workflow';
+import { whenIdle } from './idle';
 import { type ImportHandle, ImportHost } from './import/import-host';
+import { late } from './late';
 import en from './messages/en';
 import { NoticePage } from './notice-page';
-import { navigate, START, useRoute } from './routes';
+import { navigate, parseRoute, START, useRoute } from './routes';
 import { openServices, type Services, ServicesProvider } from './services';
+import { loadCatalog } from './site-catalog';
 import { StartPage } from './start/start-page';
 import { StoragePage } from './storage-page';
 import { Toaster } from './toasts';
 import { useDirection } from './use-direction';
 import { useTitle } from './use-title';
 
-const EditorPage = lazy(() =>
-  import('./editor/editor-page').then((module) => ({ default: module.EditorPage })),
-);
-const SettingsPage = lazy(() =>
-  import('./settings/settings-page').then((module) => ({ default: module.SettingsPage })),
-);
+const editorPage = () => import('./editor/editor-page').then((module) => ({ default: module.EditorPage }));
+const EditorPage = lazy(editorPage);
+const SettingsPage = late(async () => (await import('./settings/settings-page')).SettingsPage);
+const SitePage = late(async () => (await import('./site/site-page')).SitePage);
 
-const SitePage = lazy(() => import('./site/site-page').then((module) => ({ default: module.SitePage })));
+/** What an editor needs besides its draft. It loads while the database opens, or while a person looks at the first page. */
+function loadEditor(): void {
+  const parts = [
+    editorPage(),
+    loadCatalog(),
+    iconBook.ready(),
+    import('../canvas/panels'),
+    import('./late-messages'),
+  ];
+  for (const part of parts) part.catch(() => undefined);
+}
+
+/** What a person may want next, wherever they are. */
+function loadNext(): void {
+  loadEditor();
+  loadMenus().catch(() => undefined);
+}
 
 /** The whole app: texts, services, pages. */
 export function App() {
@@ -65,6 +84,7 @@ function WithServices() {
     // Once a page: the engine's worker and the database connection outlive every view.
     if (asked.current) return;
     asked.current = true;
+    if (parseRoute(window.location.hash).page === 'editor') loadEditor();
     // The editor goes with its page; what was in it is kept for the notice.
     const fail = (fault: OpenFault) => setOpening({ state: 'failed', fault, editor: editor.current });
     openServices({ onSuperseded: fail, onBlocked: fail }).then(
@@ -93,6 +113,7 @@ function Pages({ onEditor }: { readonly onEditor: (open: OpenEditor | null) => v
     [onEditor],
   );
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => whenIdle(loadNext), []);
   const imports = useRef<ImportHandle>(null);
   const choose = () => imports.current?.choose();
   return (
@@ -114,16 +135,8 @@ function Pages({ onEditor }: { readonly onEditor: (open: OpenEditor | null) => v
           />
         </Suspense>
       )}
-      {route.page === 'settings' && (
-        <Suspense fallback={null}>
-          <SettingsPage />
-        </Suspense>
-      )}
-      {route.page === 'site' && (
-        <Suspense fallback={null}>
-          <SitePage view={route.view} item={route.item} onImport={choose} />
-        </Suspense>
-      )}
+      {route.page === 'settings' && <SettingsPage />}
+      {route.page === 'site' && <SitePage view={route.view} item={route.item} onImport={choose} />}
       {route.page === 'unknown' && <UnknownPage path={route.path} />}
       <ImportHost ref={imports} onBrought={(ids) => setFresh(new Set(ids))} />
     </ErrorBoundary>

@@ -1,6 +1,5 @@
 // The catalog of this site: shipped node types, the site's records over them, and one type for each stored workflow that
 // declares a contract (MAN-9).
-import { createCatalog } from '../catalog/catalog';
 import type { Catalog } from '../catalog/types';
 import type { ResolveWorkflow } from '../contract/types';
 import { withWorkflowTypes, workflowTypes } from '../contract/workflow-types';
@@ -11,6 +10,9 @@ export type SiteCatalog = {
   /** What stored workflows show to others; a build descends into it. */
   readonly resolveWorkflow: ResolveWorkflow;
 };
+
+/** The shipped node types; they load beside the page, for which most of their size is no code. */
+export const loadCatalog = () => import('../catalog/catalog');
 
 /** Reads records and workflows once; again after {@link SiteCatalogReader.forget}. */
 export type SiteCatalogReader = {
@@ -24,7 +26,11 @@ export function createSiteCatalog({
 }: Pick<ReturnType<typeof createRepositories>, 'site' | 'workflows'>): SiteCatalogReader {
   let known: Promise<SiteCatalog> | undefined;
   async function make(): Promise<SiteCatalog> {
-    const [{ records }, outsides] = await Promise.all([site.read(), workflows.outsides()]);
+    const [{ createCatalog }, { records }, outsides] = await Promise.all([
+      loadCatalog(),
+      site.read(),
+      workflows.outsides(),
+    ]);
     const present = outsides.ok ? outsides.value : [];
     const byId = new Map(present.map((workflow) => [workflow.id, workflow]));
     const types = workflowTypes(present, createCatalog(records));

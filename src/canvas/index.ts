@@ -21,4 +21,5 @@ export type {
 export { WorkflowCanvas } from './flow/flow-canvas';
 export { type CanvasUi, createCanvasUi } from './interaction/canvas-ui';
 export { keysText } from './interaction/keymap';
+export { LaterList } from './lists/open-list';
 export { NodePalette } from './palette/node-palette';

@@ -7,9 +7,7 @@ import { InputField } from './input-field';
 import { useRunState, useRuns } from './run-context';
 import { modeKey, type NodeFields, type RunField, runForm } from './run-form';
 import styles from './run-form-view.module.css';
-
-/** The attribute by which the form is found. */
-export const RUN_FORM = 'data-run-form';
+import { RUN_FORM } from './use-launch';
 
 /** The form before a run: the workflow's own inputs, then what single nodes take. */
 export function RunFormView({ onRun }: { readonly onRun: () => void }) {

@@ -3,6 +3,9 @@ import { encodeWorkflow } from '../model/api-form';
 import { useRuns } from './run-context';
 import { answered, hasUnasked, readInputs, refusedFields, runForm } from './run-form';
 
+/** The attribute by which the form is found. */
+export const RUN_FORM = 'data-run-form';
+
 /** `form`: inputs are asked for first. `refused`: the engine started nothing; the store says why. */
 export type LaunchOutcome = 'started' | 'form' | 'refused';
 

@@ -1,53 +1,39 @@
-import { DropdownMenu } from 'radix-ui';
-import type { ReactElement, ReactNode } from 'react';
-import styles from './menu.module.css';
+import { cloneElement, type KeyboardEvent, useState } from 'react';
+import type { MenuProps } from './menu-item';
 
-export type MenuItem =
-  | {
-      readonly id: string;
-      readonly label: string;
-      readonly icon?: ReactNode;
-      readonly shortcut?: string;
-      readonly danger?: boolean;
-      readonly disabled?: boolean;
-      readonly onSelect: () => void;
-    }
-  | { readonly id: string; readonly separator: true };
+export type { MenuItem } from './menu-item';
+
+type List = typeof import('./menu-list').MenuList;
+
+let list: List | undefined;
+/** Loads what a menu is drawn with, so that the first one opens at once. */
+export async function loadMenus(): Promise<void> {
+  list ??= (await import('./menu-list')).MenuList;
+}
 
 /** A menu under a button. The trigger brings its own name. */
-export function Menu({
-  trigger,
-  items,
-  align = 'end',
-}: {
-  readonly trigger: ReactElement;
-  readonly items: readonly MenuItem[];
-  readonly align?: 'start' | 'end';
-}) {
-  return (
-    // Modal it would hide the page from assistive technology while what it hides can still have the focus.
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content className={styles.menu} align={align} sideOffset={4} collisionPadding={8}>
-          {items.map((item) =>
-            'separator' in item ? (
-              <DropdownMenu.Separator key={item.id} className={styles.separator} />
-            ) : (
-              <DropdownMenu.Item
-                key={item.id}
-                className={item.danger === true ? `${styles.item} ${styles.danger}` : styles.item}
-                disabled={item.disabled}
-                onSelect={item.onSelect}
-              >
-                {item.icon}
-                <span>{item.label}</span>
-                {item.shortcut !== undefined && <kbd className={styles.key}>{item.shortcut}</kbd>}
-              </DropdownMenu.Item>
-            ),
-          )}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
-  );
+export function Menu(props: MenuProps) {
+  // What it opened with it keeps: the button keeps the focus that the menu gives back to it.
+  const [opened, setOpened] = useState<{ readonly List: List } | null>(null);
+  if (opened !== null) return <opened.List {...props} />;
+  const open = () => {
+    loadMenus().then(
+      () => list !== undefined && setOpened({ List: list }),
+      // The next click tries again.
+      () => undefined,
+    );
+  };
+  const prepare = () => void loadMenus().catch(() => undefined);
+  return cloneElement(props.trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onPointerEnter: prepare,
+    onFocus: prepare,
+    onClick: open,
+    onKeyDown(event: KeyboardEvent) {
+      if (event.key !== 'ArrowDown') return;
+      event.preventDefault();
+      open();
+    },
+  });
 }

@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { useStore } from 'zustand';
 import { useEditorState } from '../../canvas';
@@ -10,11 +9,7 @@ import { useServices } from '../services';
 import { say } from '../toasts';
 import styles from './editor-notices.module.css';
 import type { OpenEditor } from './open-editor';
-
-/** Rarely needed, so it loads when it is. */
-const OutsideNotice = lazy(() =>
-  import('./outside-notice').then((module) => ({ default: module.OutsideNotice })),
-);
+import { OutsideNotice } from './parts';
 
 /** What keeps a workflow from being stored, said once, with the ways out. Gone as soon as a save works again. */
 export function EditorNotices({
@@ -28,11 +23,7 @@ export function EditorNotices({
   const readOnly = useEditorState((state) => state.readOnly);
   const outside = useStore(open.outside.store, (state) => state.outside);
   if (outside !== null) {
-    return (
-      <Suspense fallback={null}>
-        <OutsideNotice open={open} outside={outside} onReload={onReload} />
-      </Suspense>
-    );
+    return <OutsideNotice open={open} outside={outside} onReload={onReload} />;
   }
   if (save.state === 'conflict') return <Conflict open={open} onReload={onReload} />;
   if (save.state === 'failed') return <NotStored open={open} reason={save.reason} message={save.message} />;

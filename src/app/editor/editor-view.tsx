@@ -2,24 +2,33 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useTranslations } from 'use-intl';
 import { useStore } from 'zustand';
 import { EditorProvider, NodePalette, useEditorState, WorkflowCanvas } from '../../canvas';
-import { ProblemsPanel, SelectionPanel } from '../../canvas/panels';
 import { workflowOfNode } from '../../contract/workflow-ids';
-import { LogPanel } from '../../playground/log-panel';
-import { NodeDataPanel } from '../../playground/node-data-panel';
 import { RunProvider, useRuns } from '../../playground/run-context';
-import { RunPanel } from '../../playground/run-panel';
-import { RunsList } from '../../playground/runs-list';
 import { Badge } from '../../ui/badge';
+import { whenIdle } from '../idle';
 import { PublishNotice } from '../publish/publish-notice';
 import { createPublishSession, type PublishSession } from '../publish/publish-state';
 import { editorRoute, navigate, useRoute } from '../routes';
 import { say } from '../toasts';
 import { useTitle } from '../use-title';
+import { afterPart } from './after-part';
 import { ContentLink, collectionOf } from './content-link';
 import { EditorNotices } from './editor-notices';
 import { oneAtATime } from './layout-store';
 import type { OpenEditor } from './open-editor';
 import { Outline } from './outline';
+import {
+  CommandPalette,
+  KeysDialog,
+  LogPart,
+  loadParts,
+  NodeDataPart,
+  ProblemsPart,
+  PublishDialog,
+  RunPart,
+  RunsPart,
+  SelectionPart,
+} from './parts';
 import { PROPERTIES, Shell } from './shell';
 import { TopBar } from './top-bar';
 import { useEditorKeys } from './use-editor-keys';
@@ -27,11 +36,8 @@ import { useEditorVerbs } from './use-editor-verbs';
 import { useNarrow } from './use-narrow';
 import { useNotices } from './use-notices';
 
-const CommandPalette = lazy(() => import('../commands/command-palette'));
 const ContractTab = lazy(() => import('../contract/contract-tab'));
 const WorkflowNodeFacts = lazy(() => import('../contract/workflow-node'));
-const KeysDialog = lazy(() => import('../commands/keys-dialog'));
-const PublishDialog = lazy(() => import('../publish/publish-dialog'));
 
 /** The editor's page around one open workflow. */
 export function EditorView(props: {
@@ -73,6 +79,7 @@ function View({
   const verbs = useEditorVerbs(open, setDialog, publishing.open);
   const sending = useStore(publishing.store, (state) => state.open);
   useTitle(name === '' ? top('unnamed') : name);
+  useEffect(() => whenIdle(loadParts), []);
   useNarrow(open.editor);
   useEditorKeys(verbs, open.editor, canvas);
   const workflow = useEditorState((state) => state.document.id);
@@ -103,7 +110,7 @@ function View({
           <WorkflowCanvas
             editNode={() => {
               layout.setState(oneAtATime({ right: true }));
-              requestAnimationFrame(focusProperties);
+              void afterPart(SelectionPart.load(), focusProperties);
             }}
             editInterface={() => {
               layout.setState(oneAtATime({ right: true }));
@@ -121,7 +128,7 @@ function View({
         nodes: <NodePalette searchRef={search} onEditType={verbs.openSite} />,
         outline: <Outline />,
         runs: (
-          <RunsList
+          <RunsPart
             onOpen={verbs.showOpenedRun}
             onSay={(text, takeBack) =>
               say(text, takeBack === undefined ? {} : { action: { label: undo, run: takeBack } })
@@ -130,8 +137,8 @@ function View({
         ),
       },
       right: (
-        <SelectionPanel
-          dataTab={(nodeId) => <NodeDataPanel nodeId={nodeId} />}
+        <SelectionPart
+          dataTab={(nodeId) => <NodeDataPart nodeId={nodeId} />}
           contractTab={
             <Suspense>
               <ContractTab open={open} />
@@ -153,9 +160,9 @@ function View({
         />
       ),
       dock: {
-        problems: <ProblemsPanel />,
-        run: <RunPanel onShowProblems={() => verbs.showDock('problems')} />,
-        log: <LogPanel />,
+        problems: <ProblemsPart />,
+        run: <RunPart onShowProblems={() => verbs.showDock('problems')} />,
+        log: <LogPart />,
       },
       dockBadge: { problems: count > 0 ? <Badge>{count}</Badge> : undefined },
     }),
@@ -164,13 +171,11 @@ function View({
   return (
     <>
       <Shell layout={layout} arrange={verbs.arrange} parts={parts} />
-      <Suspense>
-        {dialog === 'palette' && (
-          <CommandPalette verbs={verbs} onImport={onImport} onClose={() => setDialog(null)} />
-        )}
-        {dialog === 'help' && <KeysDialog onClose={() => setDialog(null)} />}
-        {sending && <PublishDialog session={publishing} onProblems={() => verbs.showDock('problems')} />}
-      </Suspense>
+      {dialog === 'palette' && (
+        <CommandPalette verbs={verbs} onImport={onImport} onClose={() => setDialog(null)} />
+      )}
+      {dialog === 'help' && <KeysDialog onClose={() => setDialog(null)} />}
+      {sending && <PublishDialog session={publishing} onProblems={() => verbs.showDock('problems')} />}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { fail, ok, type Result } from '../../model/problem';
 import type { RunSource } from '../../playground/ports';
 import { createRunStore, type RunStore } from '../../playground/run-store';
 import type { ProblemCounts, StoreFault } from '../../store';
+import { iconBook } from '../../ui/icon-book';
 import { expressionsOf, judgeExpressions } from '../../validation/expressions';
 import type { Services } from '../services';
 import { createDraftPersistence, type DraftPersistence } from './draft-persistence';
@@ -42,6 +43,8 @@ export async function openEditor(services: Services, id: string): Promise<Result
     services.drafts.open(id),
     services.catalog(),
     services.memory.recall(layoutKey),
+    // Nodes are drawn with their icons.
+    iconBook.ready(),
   ]);
   if (!draft.ok) return fail(draft.error);
   const { document, revision, undo, redo, changed } = draft.value;

@@ -1,15 +1,16 @@
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { RUN_FORM } from '../../playground/run-form-view';
-import { useLaunch } from '../../playground/use-launch';
+import { RUN_FORM, useLaunch } from '../../playground/use-launch';
 import { exportWorkflow } from '../export-workflow';
 import { useFaultText } from '../fault-text';
 import { editorRoute, navigate, SETTINGS, siteRoute } from '../routes';
 import { useServices } from '../services';
 import { say } from '../toasts';
+import { afterPart } from './after-part';
 import { keepInSight } from './keep-in-sight';
 import { clearDock, type Layout, OVERLAID, oneAtATime } from './layout-store';
 import type { OpenEditor } from './open-editor';
+import { RunPart } from './parts';
 import type { EditorVerbs } from './verbs';
 
 /** The verbs of one open workflow, stable while it is open. */
@@ -34,7 +35,7 @@ export function useEditorVerbs(
         // A refusal is explained where its reasons are listed.
         const view = outcome === 'refused' && errors ? 'problems' : 'run';
         arrange({ dock: true, dockView: view, ...clearDock() });
-        if (outcome === 'form') requestAnimationFrame(focusForm);
+        if (outcome === 'form') void afterPart(RunPart.load(), focusForm);
         if (outcome === 'refused' && errors) say(t('notStarted'), { tone: 'danger' });
       },
       showDock: (view) => arrange({ dock: true, dockView: view, ...clearDock() }),

@@ -1,7 +1,7 @@
 // An import from files to drafts. Reading makes a plan; taken ids are asked about; then node types, categories, lanes and drafts
 // are stored. One import at a time; its state is what the dialog draws.
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { createCatalog } from '../../catalog/catalog';
+import type { createCatalog } from '../../catalog/catalog';
 import { mergeOverlay, mergeShapes } from '../../catalog/lane-overlay';
 import type { SiteRecords } from '../../catalog/types';
 import type { ExtendCatalog } from '../../formats/import';
@@ -146,9 +146,10 @@ export function createImportFlow(options: {
       if (files.length === 0 || phase === 'reading' || phase === 'storing') return;
       store.setState({ phase: 'reading' });
       try {
-        const [{ importFiles }, { DEFAULT_LIMITS }, catalog, site] = await Promise.all([
+        const [{ importFiles }, { DEFAULT_LIMITS }, { createCatalog }, catalog, site] = await Promise.all([
           import('../../formats/import'),
           import('../../formats/limits'),
+          import('../../catalog/catalog'),
           services.catalog(),
           services.site.read(),
         ]);
@@ -159,7 +160,7 @@ export function createImportFlow(options: {
             bytes: new Uint8Array(await file.slice(0, DEFAULT_LIMITS.unpackedBytes + 1).arrayBuffer()),
           })),
         );
-        const plan = importFiles(bytes, catalog, { extend: extendSite(site.records) });
+        const plan = importFiles(bytes, catalog, { extend: extendSite(site.records, createCatalog) });
         const taken = await takenIn(plan);
         if (taken.length === 0) await carryOut(plan, {});
         else {
@@ -222,10 +223,10 @@ export function bringsLanes({ lanes }: Pick<ImportPlan, 'lanes'>): boolean {
 }
 
 /** The catalog of a site with what an import brings: as it will be once that is stored. */
-function extendSite(site: SiteRecords): ExtendCatalog {
+function extendSite(site: SiteRecords, make: typeof createCatalog): ExtendCatalog {
   return ({ nodeTypes, categories, lanes }) => {
     const { overlay, shapes } = lanes;
-    return createCatalog({
+    return make({
       ...site,
       nodeTypes: [...(site.nodeTypes ?? []), ...nodeTypes],
       categories: [...(site.categories ?? []), ...categories],

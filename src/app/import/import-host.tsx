@@ -1,21 +1,10 @@
-import {
-  lazy,
-  type Ref,
-  Suspense,
-  useCallback,
-  useEffect,
-  useImperativeHandle,
-  useMemo,
-  useRef,
-} from 'react';
+import { type Ref, useCallback, useImperativeHandle, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useStore } from 'zustand';
-import { editorRoute, navigate, START } from '../routes';
-import { useServices } from '../services';
+import { late } from '../late';
 import { DropZone } from './drop-zone';
-import { createImportFlow } from './import-flow';
+import type { Given } from './importing';
 
-const ImportDialog = lazy(() => import('./import-dialog'));
+const Importing = late(async () => (await import('./importing')).Importing);
 
 export type ImportHandle = { /** Opens the file picker. */ choose(): void };
 
@@ -29,31 +18,23 @@ export function ImportHost({
   readonly ref: Ref<ImportHandle>;
   readonly onBrought: (ids: readonly string[]) => void;
 }) {
-  const t = useTranslations('import');
-  const services = useServices();
+  const t = useTranslations('start');
   const input = useRef<HTMLInputElement>(null);
-  const heard = useRef(onBrought);
-  useEffect(() => {
-    heard.current = onBrought;
-  }, [onBrought]);
-  const flow = useMemo(
-    () =>
-      createImportFlow({
-        services,
-        uuid: () => crypto.randomUUID(),
-        copyName: (name) => t('copyName', { name }),
-        onDone(brought, quiet) {
-          heard.current(brought.map(({ id }) => id));
-          const [only] = brought;
-          if (quiet && only !== undefined) navigate(editorRoute(only.id));
-          else if (brought.length > 1) navigate(START);
-        },
-      }),
-    [services, t],
+  const [given, setGiven] = useState<Given | null>(null);
+  const read = useCallback((files: readonly File[]) => {
+    if (files.length > 0) setGiven({ files });
+  }, []);
+  useImperativeHandle(
+    ref,
+    () => ({
+      choose() {
+        // The reader comes while the person looks for the file.
+        Importing.load().catch(() => undefined);
+        input.current?.click();
+      },
+    }),
+    [],
   );
-  const idle = useStore(flow.store, (state) => state.phase === 'idle');
-  const read = useCallback((files: readonly File[]) => void flow.read(files), [flow]);
-  useImperativeHandle(ref, () => ({ choose: () => input.current?.click() }), []);
   return (
     <>
       <input
@@ -62,7 +43,7 @@ export function ImportHost({
         multiple
         hidden
         accept={ACCEPT}
-        aria-label={t('choose')}
+        aria-label={t('chooseFiles')}
         data-testid="import-files"
         onChange={(event) => {
           read([...(event.target.files ?? [])]);
@@ -70,17 +51,7 @@ export function ImportHost({
         }}
       />
       <DropZone onFiles={read} />
-      {!idle && (
-        <Suspense>
-          <ImportDialog
-            flow={flow}
-            onOpen={(id) => {
-              flow.close();
-              navigate(editorRoute(id));
-            }}
-          />
-        </Suspense>
-      )}
+      {given !== null && <Importing given={given} onBrought={onBrought} />}
     </>
   );
 }

@@ -5,17 +5,19 @@ import type { DraftSummary } from '../../store';
 import { Button } from '../../ui/button';
 import { TextInput } from '../../ui/inputs';
 import { EXAMPLES } from '../examples';
+import { late } from '../late';
 import { Mark } from '../mark';
 import { usePublishing } from '../publish/use-publishing';
 import { hrefOf, navigate, SETTINGS, siteRoute } from '../routes';
 import { useTitle } from '../use-title';
 import { ExampleCard } from './example-card';
-import { NameDialog } from './name-dialog';
 import styles from './start-page.module.css';
 import { UnreadableDrafts } from './unreadable-drafts';
 import { useDrafts } from './use-drafts';
 import { useStartVerbs } from './use-start-verbs';
 import { CardSkeleton, WorkflowCard } from './workflow-card';
+
+const NameDialog = late(async () => (await import('./name-dialog')).NameDialog);
 
 /** The first page: one's workflows, and examples to begin with. A first visitor sees what this is, then the examples. */
 export function StartPage({

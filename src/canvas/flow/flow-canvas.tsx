@@ -13,7 +13,7 @@ import { useCanvasUi, useCanvasUiState, useEditor, useEditorState } from '../edi
 import { Announcer } from '../interaction/announcer';
 import type { CanvasHost } from '../interaction/canvas-ui';
 import { actionFor } from '../interaction/keymap';
-import { CanvasLists } from '../lists/canvas-lists';
+import { OpenCanvasList } from '../lists/open-list';
 import { CanvasControls } from './canvas-controls';
 import { createCanvasView } from './canvas-view';
 import { Drawing } from './drawing';
@@ -187,7 +187,7 @@ function Canvas({ editNode, editInterface, searchPalette }: CanvasHost) {
       </p>
       <CanvasControls />
       <RefusalNote />
-      <CanvasLists />
+      <OpenCanvasList />
       <Announcer />
     </section>
   );

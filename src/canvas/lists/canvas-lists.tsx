@@ -8,7 +8,7 @@ import { addNode } from '../commands/nodes';
 import { removeItems } from '../commands/remove';
 import { snapped } from '../derive/free-spot';
 import { findPort } from '../derive/graph-view';
-import { useCanvasUi, useCanvasUiState, useEditor, useEditorState } from '../editor/editor-context';
+import { useCanvasUi, useEditor, useEditorState } from '../editor/editor-context';
 import { LaneShape } from '../flow/lane-shape';
 import { makeWire } from '../flow/use-wiring';
 import type { OpenList } from '../interaction/canvas-ui';
@@ -19,10 +19,8 @@ import { laneName, type PortRef } from '../wiring/verdict';
 import { Picker, type PickerItem } from './picker';
 import { DeclareList, PortMenu } from './port-lists';
 
-/** The list that is open over the canvas, if any. */
-export function CanvasLists() {
-  const list = useCanvasUiState((state) => state.list);
-  if (list === null) return null;
+/** A list that is open over the canvas. */
+export function CanvasList({ list }: { readonly list: OpenList }) {
   switch (list.kind) {
     case 'addNode':
       return <AddNodeList key={keyOf(list)} list={list} />;

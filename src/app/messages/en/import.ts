@@ -1,7 +1,6 @@
 export default {
   title: 'Import',
   reading: 'Reading the files…',
-  choose: 'Choose files',
   none: 'No workflow was found in what you dropped.',
   summary:
     '{count, plural, =0 {Nothing was imported} one {# workflow was imported} other {# workflows were imported}}',

@@ -1,16 +1,12 @@
-// The English catalogue: one file a part of the interface. Messages are ICU; a key that is missing fails the type check.
+// The English catalogue of the first screen: one file a part of the interface; late-messages.tsx has the rest. Messages are ICU; a key that is missing fails the type check.
+import type { LateTexts } from '../../late-messages';
 import app from './app';
 import canvas from './canvas';
 import command from './command';
-import config from './config';
 import contract from './contract';
-import doors from './doors';
-import importing from './import';
 import palette from './palette';
-import problems from './problems';
 import publish from './publish';
-import run from './run';
-import settings from './settings';
+import run from './run-controls';
 import site from './site';
 import start from './start';
 
@@ -18,24 +14,20 @@ const en = {
   app,
   canvas,
   command,
-  config,
   contract,
-  doors,
-  import: importing,
   palette,
-  problems,
   publish,
   run,
-  settings,
   start,
   site,
 };
 export default en;
 /** The texts below are given by the views that use them, with which they load. */
-export type Messages = typeof en & {
-  readonly publishing: typeof import('./publishing').default;
-  readonly categories: typeof import('./categories').default;
-  readonly content: typeof import('./content').default;
-  readonly lanes: typeof import('./lanes').default;
-  readonly nodeTypes: typeof import('./node-types').default;
-};
+export type Messages = typeof en &
+  LateTexts & {
+    readonly publishing: typeof import('./publishing').default;
+    readonly categories: typeof import('./categories').default;
+    readonly content: typeof import('./content').default;
+    readonly lanes: typeof import('./lanes').default;
+    readonly nodeTypes: typeof import('./node-types').default;
+  };

@@ -9,6 +9,7 @@ export default {
   examplesText: 'Each opens as a copy of your own, ready to run.',
   new: 'New workflow',
   newName: 'New workflow',
+  chooseFiles: 'Choose files',
   import: 'Import',
   settings: 'Settings',
   site: 'Node types and categories',
