@@ -6,8 +6,8 @@ import type { Effect } from './events';
 import { isDispatched } from './loops/foreach-edges';
 import { areBehind, isPast, sameRounds, stampOf } from './loops/rounds';
 import type { Plan, PlanEdge, PlanNode } from './plan';
-import type { Cell, Draft } from './state';
-import { itemAt, withItem } from './vector';
+import { type Cell, cellOf, type Draft } from './state';
+import { appended, itemAt, withItem } from './vector';
 
 /** Is the newest execution of the node one that is yet to end? */
 export function isOpen(cell: Cell): boolean {
@@ -68,19 +68,20 @@ function reach(
   const found = incremental ? both(arrive(cell.arrivals, edge)) : arrivalsAt(plan, draft, target, rounds);
   // An edge that names no port, or adds nothing (DATA-1).
   if (incremental ? found.fresh === cell.arrivals : found.usable === NOTHING) return;
-  const waiting: Cell = {
-    ...cell,
-    waiting: true,
-    rounds: sameRounds(rounds, cell.rounds) ? cell.rounds : rounds,
-    since: draft.counters,
-    arrivals: found.fresh,
-  };
-  put(draft, edge.to, waiting);
-  if (isReady(target.gates, found.fresh)) makeReady(plan, draft, edge.to, false, effects);
-  else if (!cell.held && isReady(target.gates, found.usable)) {
-    put(draft, edge.to, { ...waiting, held: true });
+  if (isReady(target.gates, found.fresh)) {
+    makeReady(plan, draft, edge.to, false, effects);
+    return;
+  }
+  const waiting = cellOf(cell);
+  waiting.waiting = true;
+  if (!sameRounds(rounds, cell.rounds)) waiting.rounds = rounds;
+  waiting.since = draft.counters;
+  waiting.arrivals = found.fresh;
+  if (!cell.held && isReady(target.gates, found.usable)) {
+    waiting.held = true;
     draft.held = [...draft.held, edge.to];
   }
+  put(draft, edge.to, waiting);
 }
 
 /** `fresh`: from the newest round of each source's loops. `usable`: from an earlier one too, of loops not shared (SG-19). */
@@ -126,7 +127,6 @@ export function makeReady(
   else if (rounds.some(({ round }) => round > 0))
     effects.push({ kind: 'persist', index, change: { rounds } });
   put(draft, index, {
-    ...cell,
     status: 'idle',
     occurrence: first ? cell.occurrence : cell.occurrence + 1,
     waiting: false,
@@ -138,12 +138,13 @@ export function makeReady(
     since: draft.counters,
     order: null,
     attempts: 0,
-    timer: null,
+    done: cell.done,
     // SG-4: entered by forward edges, a head begins a new iteration.
     iterator: reentered ? cell.iterator : null,
+    timer: null,
   });
   if (cell.held) draft.held = draft.held.filter((other) => other !== index);
-  draft.promotable = [...draft.promotable, index];
+  draft.promotable = appended(draft.promotable, index);
   count(draft, node, 1);
 }
 

@@ -5,7 +5,7 @@ import { iterationsOf, mergedState } from './graph/state';
 import { type IteratorUpdate, updatedIterator } from './loops/iterator';
 import type { Exceeded } from './loops/reentry';
 import type { Plan } from './plan';
-import type { Cell, Draft } from './state';
+import { type Cell, cellOf, type Draft } from './state';
 
 /** The cell of a node whose newest execution has completed. */
 export function completedCell(
@@ -19,13 +19,12 @@ export function completedCell(
   const iterator = update === undefined ? cell.iterator : updatedIterator(cell.iterator, update);
   const over = update !== undefined && iterator?.completed === true;
   const done = record(plan, cell, index, 'completed', outputs, activeBranches);
-  return {
-    ...cell,
-    status: 'completed',
-    queued: false,
-    iterator,
-    done: over ? { ...done, over } : done,
-  };
+  const ended = cellOf(cell);
+  ended.status = 'completed';
+  ended.queued = false;
+  ended.iterator = iterator;
+  ended.done = over ? { ...done, over } : done;
+  return ended;
 }
 
 /** The cell of a node whose failure is routed (ERR-7). */

@@ -112,7 +112,7 @@ function closed(
     pauseReason: null,
     error,
     cells: vectorOf(cells),
-    promotable: [],
+    promotable: vectorOf<number>([]),
     batch: [],
     at: 0,
     current: null,

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../model/json';
 import type { Loop } from '../model/loop-membership';
+import type { ModelToolOffer } from './ports';
 
 /** Why a node of the workflow is not in the execution graph (CMP-6). */
 export type ExclusionReason = 'non_executable' | 'tool_only' | 'loopback_only';
@@ -20,7 +21,12 @@ export type PlanParameter = {
 };
 
 /** A tool that a consumer may call (DATA-12). */
-export type ToolBinding = { readonly node: string; readonly name: string };
+export type ToolBinding = {
+  readonly node: string;
+  readonly name: string;
+  /** What a model is offered (DATA-11); absent where the tool's type does not build. */
+  readonly offer?: ModelToolOffer;
+};
 
 /** What an incoming edge does to its target: each node counts these (DATA-4, ERR-10). */
 export type Gates = {
@@ -72,6 +78,8 @@ export type PlanNode = {
   readonly headOf: number;
   /** Of a head that iterates: positions of the nodes that its own loopback edges enclose, were its loop not merged. */
   readonly encloses: readonly number[];
+  /** Of a node that is being executed: parameters into whose configuration secrets were put. No plan has them. */
+  readonly secrets?: readonly string[];
   /** Indexes into `Plan.edges`. */
   readonly incoming: readonly number[];
   readonly outgoing: readonly number[];
@@ -98,6 +106,8 @@ export type PlanEdge = {
   readonly source_port: string | null;
   readonly target_port: string | null;
   readonly role: EdgeRole;
+  /** Of a data edge: the place of its port among those of its target that data edges feed (DATA-4); else -1. */
+  readonly slot: number;
   /** A stored condition is tolerated and ignored, with a warning (EDGE-8). */
   readonly has_condition: boolean;
   /** Positions of the ends in `Plan.nodes`; -1 for a node outside the execution graph. */

@@ -13,7 +13,7 @@ import { unfillable } from './loops/unfillable';
 import type { Plan } from './plan';
 import type { JobRow, RunRow } from './ports';
 import { type Cell, DEFAULT_LIMITS, type Draft, draftOf, initialState, type RunState } from './state';
-import { itemAt } from './vector';
+import { itemAt, vectorOf } from './vector';
 
 /** By job id: outputs of each node's newest ended job, inputs of the jobs of ForEach heads, state updates. */
 export type RestoredValues = {
@@ -92,7 +92,7 @@ export function restoreState(
       pauseReason: run.pauseReason,
       passes: run.passes,
       executed: Math.max(0, ...rows.map((row) => row.order ?? 0)),
-      promotable,
+      promotable: vectorOf(promotable),
       batch: pending.sort((a, b) => a - b),
       at: 0,
     },

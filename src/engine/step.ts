@@ -13,9 +13,9 @@ import { unfillable } from './loops/unfillable';
 import type { Plan } from './plan';
 import type { ErrorEnvelope, NodeLifecycle } from './ports';
 import { MAX_ITERATIONS_EXCEEDED } from './results';
-import { type Budget, type Cell, DEFAULT_BUDGET, type Draft, draftOf, type RunState } from './state';
+import { type Budget, type Cell, cellOf, DEFAULT_BUDGET, type Draft, draftOf, type RunState } from './state';
 import { endWaits, nextWake } from './timers/wake';
-import { itemAt, withItem } from './vector';
+import { itemAt, itemsOf, vectorOf, withItem } from './vector';
 
 /** One step. An event that does not fit the state (a second begin, a finish of nothing, an ended run) changes nothing. */
 export function step(
@@ -49,14 +49,7 @@ function unchanged(state: RunState): StepResult {
 /** After a crash the order of executions is what it would have been: DATA-2 goes by it. */
 function takeUp(plan: Plan, state: RunState, at: number, budget: Budget): StepResult {
   const begun = state.status === 'pending';
-  const entered: RunState = {
-    ...state,
-    status: 'running',
-    pauseReason: null,
-    slicePasses: 0,
-    sliceStart: at,
-  };
-  return proceed(plan, entered, at, budget, begun ? [{ kind: 'started' }] : []);
+  return proceed(plan, entered(state, at), at, budget, begun ? [{ kind: 'started' }] : []);
 }
 
 function enter(
@@ -67,14 +60,18 @@ function enter(
   skip?: { readonly user: string | null },
 ): StepResult {
   const effects: Effect[] = [{ kind: 'started' }];
-  const entered: RunState = {
-    ...(state.status === 'paused' ? endWaits(state, at, skip, effects) : state),
-    status: 'running',
-    pauseReason: null,
-    slicePasses: 0,
-    sliceStart: at,
-  };
-  return pass(plan, entered, at, budget, effects);
+  const waited = state.status === 'paused' ? endWaits(state, at, skip, effects) : state;
+  return pass(plan, entered(waited, at), at, budget, effects);
+}
+
+/** ORC-10: with a fresh budget. */
+function entered(state: RunState, at: number): Draft {
+  const draft = draftOf(state);
+  draft.status = 'running';
+  draft.pauseReason = null;
+  draft.slicePasses = 0;
+  draft.sliceStart = at;
+  return draft;
 }
 
 /** INT-5: a signal never cuts a job in half, so a job that was claimed but not begun goes back to pending. */
@@ -113,43 +110,41 @@ function release(state: RunState): StepResult {
 }
 
 /** ORC-9: what is ready becomes pending; all that is pending is worked off in ascending priority. */
-function pass(plan: Plan, state: RunState, at: number, budget: Budget, effects: Effect[]): StepResult {
-  const left = state.batch.slice(state.at);
-  const batch = [...left, ...state.promotable].sort((a, b) => a - b);
+function pass(plan: Plan, draft: Draft, at: number, budget: Budget, effects: Effect[]): StepResult {
+  const promotable = itemsOf(draft.promotable);
+  const batch = [...draft.batch.slice(draft.at), ...promotable].sort((a, b) => a - b);
   // Quiescence: the first pass that returns nothing ends the run, if nothing is to be said of what still waits.
-  if (batch.length === 0) return quiescent(plan, state, at, budget, effects);
-  const spent = spentBudget(state, at, budget);
-  if (spent !== undefined) return pauseRun(state, spent, effects);
-  let cells = state.cells;
-  for (const index of state.promotable) {
-    const cell = itemAt(cells, index);
+  if (batch.length === 0) return quiescent(plan, draft, at, budget, effects);
+  const spent = spentBudget(draft, at, budget);
+  if (spent !== undefined) return pauseRun(draft, spent, effects);
+  for (const index of promotable) {
+    const cell = itemAt(draft.cells, index);
     if (cell === undefined) continue;
-    cells = withItem(cells, index, { ...cell, status: 'pending', queued: false });
+    const pending = cellOf(cell);
+    pending.status = 'pending';
+    pending.queued = false;
+    put(draft, index, pending);
     effects.push({ kind: 'persist', index, change: { status: 'pending' } });
   }
-  const passed: RunState = {
-    ...state,
-    cells,
-    promotable: [],
-    batch,
-    at: 0,
-    passes: state.passes + 1,
-    slicePasses: state.slicePasses + 1,
-  };
-  return claim(passed, at, effects);
+  draft.promotable = NONE;
+  draft.batch = batch;
+  draft.at = 0;
+  draft.passes += 1;
+  draft.slicePasses += 1;
+  return claim(draft, at, effects);
 }
+const NONE = vectorOf<number>([]);
 
-function quiescent(plan: Plan, state: RunState, at: number, budget: Budget, effects: Effect[]): StepResult {
+function quiescent(plan: Plan, state: Draft, at: number, budget: Budget, effects: Effect[]): StepResult {
   // A wait is work that is left: nothing is given up while one has not ended.
   const wakeAt = nextWake(state);
   if (wakeAt !== undefined)
     return wakeAt > at
       ? pauseRun(state, null, effects)
-      : pass(plan, endWaits(state, at, undefined, effects), at, budget, effects);
+      : pass(plan, draftOf(endWaits(state, at, undefined, effects)), at, budget, effects);
   if (state.held.length > 0) {
-    const draft = draftOf(state);
-    releaseHeld(plan, draft, effects);
-    return pass(plan, draft, at, budget, effects);
+    releaseHeld(plan, state, effects);
+    return pass(plan, state, at, budget, effects);
   }
   const starved = unfillable(plan, state);
   return starved === undefined
@@ -186,31 +181,29 @@ function spentBudget(state: RunState, at: number, budget: Budget): string | unde
 }
 
 /** ORC-14: the next pending job, marked running in the same commit that promoted it, before it executes. */
-function claim(state: RunState, at: number, effects: Effect[]): StepResult {
-  const index = state.batch[state.at];
-  const cell = index === undefined ? undefined : itemAt(state.cells, index);
-  if (index === undefined || cell === undefined) return { state, effects };
-  const order = state.executed + 1;
+function claim(draft: Draft, at: number, effects: Effect[]): StepResult {
+  const index = draft.batch[draft.at];
+  const cell = index === undefined ? undefined : itemAt(draft.cells, index);
+  if (index === undefined || cell === undefined) return { state: draft, effects };
+  const order = draft.executed + 1;
   const attempts = cell.attempts + 1;
-  const running: Cell = { ...cell, status: 'running', order, attempts };
+  const running = cellOf(cell);
+  running.status = 'running';
+  running.order = order;
+  running.attempts = attempts;
   effects.push(
     { kind: 'persist', index, change: { status: 'running', order, attempts, started: at } },
     { kind: 'execute', index, attempt: attempts, retry: false },
   );
-  return {
-    state: {
-      ...state,
-      cells: withItem(state.cells, index, running),
-      current: index,
-      at: state.at + 1,
-      executed: order,
-    },
-    effects,
-  };
+  put(draft, index, running);
+  draft.current = index;
+  draft.at += 1;
+  draft.executed = order;
+  return { state: draft, effects };
 }
 
 /** What comes after a job: the rest of the pass, or the next one. */
-function proceed(plan: Plan, state: RunState, at: number, budget: Budget, effects: Effect[]): StepResult {
+function proceed(plan: Plan, state: Draft, at: number, budget: Budget, effects: Effect[]): StepResult {
   if (state.at >= state.batch.length) return pass(plan, state, at, budget, effects);
   if (at - state.sliceStart >= budget.maxMs) return pauseRun(state, 'time_budget', effects);
   return claim(state, at, effects);
@@ -226,11 +219,12 @@ function finish(
   const node = plan.nodes[index];
   const cell = itemAt(state.cells, index);
   if (node === undefined || cell === undefined) return unchanged(state);
-  const settled = (changed: Cell): RunState => ({
-    ...state,
-    current: null,
-    cells: withItem(state.cells, index, changed),
-  });
+  const draft = draftOf(state);
+  draft.current = null;
+  const settled = (changed: Cell): Draft => {
+    put(draft, index, changed);
+    return draft;
+  };
   // ERR-1: the lifecycle of a node that ended by its own verdict is `completed`; `failed` is for what escaped (ERR-3).
   const told = (status: NodeLifecycle['status']): Effect => ({
     kind: 'announce',
@@ -245,7 +239,6 @@ function finish(
         { kind: 'persist', index, change: { status: 'completed', ended: at, outputs, activeBranches } },
         told('completed'),
       ];
-      const draft = draftOf({ ...state, current: null });
       put(draft, index, completedCell(plan, cell, index, outputs, activeBranches, iterator));
       const written = applyUpdate(draft, node.id, own(outputs, 'state_update'));
       const settledTo = written ?? settle(plan, draft, index, effects);
@@ -285,7 +278,6 @@ function finish(
     case 'error': {
       if (mayRetry(outcome.output, cell.attempts, node.maxRetries))
         return retry(state, index, cell, node.id, outcome.output);
-      const draft = draftOf({ ...state, current: null });
       return failNode(plan, draft, index, cell, outcome.output, at, budget, [], true);
     }
   }

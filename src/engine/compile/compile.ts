@@ -9,9 +9,10 @@ import { checkCycles } from './cycles';
 import { type DependencyGraph, dependencyGraph } from './dependency-graph';
 import { executionGraph } from './execution-graph';
 import { type CompileFailure, type CompileStage, compileFailure, type StageFailure } from './failure';
-import { gatesOf, mapNode, withWiring } from './mappings';
+import { gatesOf, mapNode, slots, withWiring } from './mappings';
 import { normalize } from './normalize';
 import { checkPreconditions } from './preconditions';
+import { withOffers } from './tool-offers';
 import { checkToolWiring, type ToolNode, toolManifest } from './tool-wiring';
 
 /**
@@ -44,8 +45,10 @@ export function compile(document: WorkflowDocument, catalog: Catalog): Result<Pl
   // Filling hides which keys the author saved, and origins and gates go by those.
   const saved = new Map(document.nodes.map((node) => [node.id, configOf(node)]));
   const position = new Map(execution.order.map((id, index) => [id, index]));
+  const slotOf = slots();
   const edges: PlanEdge[] = graph.edges.map((edge) => ({
     ...edge,
+    slot: slotOf(edge),
     from: position.get(edge.source) ?? -1,
     to: position.get(edge.target) ?? -1,
     loop: -1,
@@ -79,13 +82,14 @@ export function compile(document: WorkflowDocument, catalog: Catalog): Result<Pl
     if (!node.ok) return refuse('mappings', node.error);
     inline.push(node.value);
   }
+  const offering = withOffers(nodes, inline, edges, catalog);
   const plan: Plan = {
     workflow: workflow.id,
     name: workflow.name,
-    nodes,
+    nodes: offering.nodes,
     edges,
     excluded: execution.excluded,
-    tools: inline,
+    tools: offering.inline,
     loops: [],
     iterating: [],
     reach: {},

@@ -5,7 +5,7 @@ import { ownString } from '../../model/json';
 import type { EdgeRole, PlanEdge } from '../plan';
 
 /** A plan edge before its ends have positions in the execution graph. */
-export type RecordEdge = Omit<PlanEdge, 'from' | 'to' | 'loop'>;
+export type RecordEdge = Omit<PlanEdge, 'from' | 'to' | 'loop' | 'slot'>;
 
 /** The dependency graph over all edges of the workflow (CMP-1). */
 export type DependencyGraph = {

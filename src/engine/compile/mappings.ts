@@ -98,11 +98,28 @@ export function gatesOf(incoming: readonly RecordEdge[]): Gates {
     if (edge.role === 'error') errors += 1;
     // EDGE-3: an error edge into the trigger port is a trigger edge too, so data ports are not evaluated.
     if (edge.is_trigger) triggers += 1;
-    if (edge.role === 'data' && edge.source_port !== null && edge.target_port !== null) {
-      ports.add(edge.target_port);
-    }
+    const port = fedPort(edge);
+    if (port !== null) ports.add(port);
   }
   return { errors, triggers, ports: ports.size };
+}
+
+/** Gives the data edges into a node numbers, one a port, from 0 on; -1 to an edge that feeds none. */
+export function slots(): (edge: RecordEdge) => number {
+  const targets = new Map<string, Map<string, number>>();
+  return (edge) => {
+    const port = fedPort(edge);
+    if (port === null) return -1;
+    const ports = targets.get(edge.target) ?? new Map<string, number>();
+    targets.set(edge.target, ports);
+    const slot = ports.get(port) ?? ports.size;
+    ports.set(port, slot);
+    return slot;
+  };
+}
+
+function fedPort({ role, source_port, target_port }: RecordEdge): string | null {
+  return role === 'data' && source_port !== null ? target_port : null;
 }
 
 export function withWiring(

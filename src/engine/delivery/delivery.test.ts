@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { activeBranches, isFollowed } from '../../model/branches';
 import type { JsonObject } from '../../model/json';
 import { deliver, initialInputs, type Wire } from './deliver';
-import { arrive, isReady, NOTHING } from './readiness';
+import { arrive, hasArrived, isReady, NOTHING } from './readiness';
 import type { ExecutionRecord, Rounds } from './record';
 import { isBehind } from './rounds';
 import { satisfies } from './satisfaction';
@@ -137,13 +137,15 @@ describe('staleness', () => {
 });
 
 describe('readiness', () => {
+  const SLOTS = ['a', 'b'];
   const data = (target_port: string | null, source_port: string | null = 'out') => ({
     role: 'data' as const,
     source_port,
     target_port,
+    slot: source_port === null || target_port === null ? -1 : SLOTS.indexOf(target_port),
   });
-  const trigger = { role: 'trigger' as const, source_port: 'trigger', target_port: 'trigger' };
-  const error = { role: 'error' as const, source_port: 'error', target_port: 'in' };
+  const trigger = { role: 'trigger' as const, source_port: 'trigger', target_port: 'trigger', slot: -1 };
+  const error = { role: 'error' as const, source_port: 'error', target_port: 'in', slot: -1 };
   const gates = (changes: Partial<Parameters<typeof isReady>[0]>) => ({
     errors: 0,
     triggers: 0,
@@ -178,7 +180,7 @@ describe('readiness', () => {
 
   test('DATA-5: loopback and tool edges are not waited for; with only these a node is ready at once', () => {
     expect(isReady(gates({}), NOTHING)).toBe(true);
-    const none = { role: 'none' as const, source_port: 'tool', target_port: 'tool' };
+    const none = { role: 'none' as const, source_port: 'tool', target_port: 'tool', slot: -1 };
     expect(arrive(NOTHING, none)).toBe(NOTHING);
     expect(satisfies(none, record(), { branches: [], superseded: false, consumer: [] })).toBe(false);
   });
@@ -186,6 +188,23 @@ describe('readiness', () => {
   test('ERR-10: one satisfied error edge activates the handler, before triggers and data are looked at', () => {
     expect(isReady(gates({ errors: 2, triggers: 1, ports: 3 }), arrive(NOTHING, error))).toBe(true);
     expect(isReady(gates({ errors: 1 }), NOTHING)).toBe(false);
+  });
+
+  test('DATA-4: a node may have more ports than a number has bits', () => {
+    const slots = [130, 0, 31, 30, 62, 61, 32, 129];
+    let arrivals = NOTHING;
+    for (const [before, slot] of slots.entries()) {
+      const edge = { role: 'data' as const, slot };
+      expect(isReady(gates({ ports: before + 1 }), arrivals)).toBe(false);
+      expect(hasArrived(arrivals, edge)).toBe(false);
+      arrivals = arrive(arrivals, edge);
+      expect(arrive(arrivals, edge)).toBe(arrivals);
+      expect(isReady(gates({ ports: before + 1 }), arrivals)).toBe(true);
+    }
+    const found = Array.from({ length: 200 }, (_, slot) => slot).filter((slot) =>
+      hasArrived(arrivals, { slot }),
+    );
+    expect(found).toEqual([...slots].sort((a, b) => a - b));
   });
 
   test('DATA-1: a data edge that names no port is as if not drawn', () => {

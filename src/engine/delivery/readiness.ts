@@ -1,21 +1,29 @@
 // DATA-4, DATA-5, ERR-10: when a node has what it waits for.
 import type { Gates, PlanEdge } from '../plan';
+import { appended, itemAt, type Vector, vectorOf, withItem } from '../vector';
 
 /** The satisfied incoming edges of a node, as far as they matter. */
 export type Arrivals = {
   readonly error: boolean;
   readonly trigger: boolean;
-  /** Data ports of which one source suffices (OR within a port). */
-  readonly ports: readonly string[];
+  /** Data ports of which one source suffices (OR within a port): how many, and which, a bit each, by `PlanEdge.slot`. */
+  readonly ports: number;
+  readonly first: number;
+  /** Of a node with more ports than a number has bits. */
+  readonly more: Vector<number>;
 };
 
-export const NOTHING: Arrivals = { error: false, trigger: false, ports: [] };
+const BITS = 31;
+export const NOTHING: Arrivals = {
+  error: false,
+  trigger: false,
+  ports: 0,
+  first: 0,
+  more: vectorOf<number>([]),
+};
 
 /** The arrivals after one more satisfied edge; the same object where it adds nothing. */
-export function arrive(
-  arrivals: Arrivals,
-  edge: Pick<PlanEdge, 'role' | 'source_port' | 'target_port'>,
-): Arrivals {
+export function arrive(arrivals: Arrivals, edge: Pick<PlanEdge, 'role' | 'slot'>): Arrivals {
   switch (edge.role) {
     case 'none':
       return arrivals;
@@ -25,15 +33,24 @@ export function arrive(
       return arrivals.trigger ? arrivals : { ...arrivals, trigger: true };
     case 'data':
       // DATA-1: an edge that names no port at one end is as if not drawn.
-      if (
-        edge.source_port === null ||
-        edge.target_port === null ||
-        arrivals.ports.includes(edge.target_port)
-      ) {
-        return arrivals;
-      }
-      return { ...arrivals, ports: [...arrivals.ports, edge.target_port] };
+      return edge.slot < 0 || hasArrived(arrivals, edge) ? arrivals : withPort(arrivals, edge.slot);
   }
+}
+
+/** Has the port of this edge a source? False for an edge without a slot. */
+export function hasArrived({ first, more }: Arrivals, { slot }: Pick<PlanEdge, 'slot'>): boolean {
+  if (slot < 0) return false;
+  if (slot < BITS) return (first & (1 << slot)) !== 0;
+  return ((itemAt(more, Math.floor(slot / BITS) - 1) ?? 0) & (1 << (slot % BITS))) !== 0;
+}
+
+function withPort({ error, trigger, ports, first, more }: Arrivals, slot: number): Arrivals {
+  if (slot < BITS) return { error, trigger, ports: ports + 1, first: first | (1 << slot), more };
+  const word = Math.floor(slot / BITS) - 1;
+  let long = more;
+  while (long.length <= word) long = appended(long, 0);
+  const bits = (itemAt(long, word) ?? 0) | (1 << (slot % BITS));
+  return { error, trigger, ports: ports + 1, first, more: withItem(long, word, bits) };
 }
 
 /**
@@ -45,6 +62,6 @@ export function arrive(
 export function isReady(gates: Gates, arrivals: Arrivals): boolean {
   if (arrivals.error) return true;
   if (gates.triggers > 0) return arrivals.trigger;
-  if (gates.ports > 0) return arrivals.ports.length >= gates.ports;
+  if (gates.ports > 0) return arrivals.ports >= gates.ports;
   return gates.errors === 0;
 }

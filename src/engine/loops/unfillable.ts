@@ -1,6 +1,7 @@
 // SG-20: a data port that was held back by the rounds, and that nothing on its way can fill any more.
 import { isFollowed } from '../../model/branches';
 import { arrivalsAt, isOpen } from '../arrivals';
+import { hasArrived } from '../delivery/readiness';
 import type { Rounds } from '../delivery/record';
 import { isBehind } from '../delivery/rounds';
 import { type ErrorOutput, errorOutput } from '../error-output';
@@ -34,7 +35,7 @@ function unfillablePort(plan: Plan, state: RunState, node: PlanNode, cell: Cell)
     const edge = plan.edges[edgeIndex];
     if (edge === undefined || edge.role !== 'data' || edge.source_port === null || edge.target_port === null)
       continue;
-    if (usable.ports.includes(edge.target_port)) continue;
+    if (hasArrived(usable, edge)) continue;
     const list = ports.get(edge.target_port);
     if (list === undefined) ports.set(edge.target_port, [edge]);
     else list.push(edge);
