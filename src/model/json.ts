@@ -19,6 +19,13 @@ export function own(value: unknown, key: string): Json | undefined {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
+/** Gives an object an own value of `key`, whatever the key is called: `__proto__` would set its prototype. */
+export function setOwn<T>(object: { [key: string]: T }, key: string, value: T): void {
+  if (key === '__proto__')
+    Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+  else object[key] = value;
+}
+
 /** The string at `key`, or `undefined` where there is none or it is no string. */
 export function ownString(value: unknown, key: string): string | undefined {
   const found = own(value, key);

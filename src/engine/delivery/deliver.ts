@@ -1,5 +1,5 @@
 // DATA-1, DATA-2, DATA-3, DATA-6: the values that edges bring to one execution of a node.
-import { isObject, type Json, type JsonObject } from '../../model/json';
+import { isObject, type Json, type JsonObject, setOwn } from '../../model/json';
 import type { PlanEdge } from '../plan';
 import type { ExecutionRecord } from './record';
 
@@ -21,27 +21,34 @@ export type Delivery = { readonly inputs: JsonObject; readonly collisions: reado
  * @param wires only edges that are followed: the caller has judged branches and rounds.
  */
 export function deliver(wires: readonly Wire[]): Delivery {
-  const winners = new Map<string, { readonly wire: Wire; readonly value: Json }>();
+  const inputs: { [port: string]: Json } = {};
+  const winners: Wire[] = [];
   const contested = new Set<string>();
   for (const wire of wires) {
     const { edge, source } = wire;
     if (edge.is_trigger || edge.is_tool || edge.source_port === null || edge.target_port === null) continue;
     // An edge from the control port `trigger` says "after", whatever a result holds under that name (DATA-3).
     if (edge.source_port === 'trigger' || !Object.hasOwn(source.outputs, edge.source_port)) continue;
-    const value = source.outputs[edge.source_port] ?? null;
-    const winner = winners.get(edge.target_port);
-    if (winner !== undefined) contested.add(edge.target_port);
-    if (winner === undefined || outranks(wire, winner.wire)) winners.set(edge.target_port, { wire, value });
+    const port = edge.target_port;
+    if (!Object.hasOwn(inputs, port)) winners.push(wire);
+    else {
+      contested.add(port);
+      const at = winners.findIndex((winner) => winner.edge.target_port === port);
+      const winner = winners[at];
+      if (winner !== undefined && !outranks(wire, winner)) continue;
+      winners[at] = wire;
+    }
+    setOwn(inputs, port, source.outputs[edge.source_port] ?? null);
   }
-  const inputs = Object.fromEntries([...winners].map(([port, { value }]) => [port, value]));
-  const collisions = [...contested].flatMap((port) => {
-    const winner = winners.get(port);
-    return winner === undefined
-      ? []
-      : [{ port, edge: winner.wire.edge.edge_id, chosen: winner.wire.source.node }];
-  });
+  if (contested.size === 0) return { inputs, collisions: NONE };
+  const collisions = winners.flatMap(({ edge, source }) =>
+    edge.target_port !== null && contested.has(edge.target_port)
+      ? [{ port: edge.target_port, edge: edge.edge_id, chosen: source.node }]
+      : [],
+  );
   return { inputs, collisions };
 }
+const NONE: readonly Collision[] = [];
 
 /** DATA-2: later execution first; a recorded order beats none; then node id, then source port, the first in order wins. */
 function outranks(wire: Wire, other: Wire): boolean {
