@@ -19,7 +19,15 @@ export type RunQuery = {
 };
 
 /** What a door asks for beside the workflow itself. */
-export type DoorLaunch = Pick<LaunchRequest, 'inputs' | 'strategy' | 'checkpoint' | 'thread' | 'snapshot'>;
+export type DoorLaunch = Pick<
+  LaunchRequest,
+  | 'inputs'
+  | 'strategy'
+  | 'checkpoint'
+  | 'thread'
+  | 'snapshot' /** MEM-8: of a turn of a session; else the run is for whoever launches it. Never from a body. */
+  | 'identity'
+>;
 
 /** Runs of a place: they are launched, driven, signalled and read here. */
 export type RunService = {

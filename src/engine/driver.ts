@@ -3,7 +3,6 @@
 import { collectOutputs } from '../contract/outputs';
 import { isFollowed } from '../model/branches';
 import type { Json, JsonObject } from '../model/json';
-import { bufferedStore } from './buffered-store';
 import { executorOf } from './children/executor-of';
 import { startsRuns } from './children/starts-runs';
 import type { ChildRuns, ChildRunsMaker } from './children/types';
@@ -13,16 +12,23 @@ import { isBehind } from './delivery/rounds';
 import type { RunInput, RunSignal, StepResult } from './events';
 import { type CheckpointMemory, checkpointOf, WORKFLOW_END } from './graph/checkpoints';
 import { internalInputs, NO_INTERNALS } from './graph/internals';
+import { decidedOutcome, earlyInterrupts, keepQuestion } from './interrupts/asking';
+import { askedBefore } from './interrupts/reentry';
+import type { InterruptRow } from './interrupts/row';
 import { type Executors, executeNode, type JobSetting } from './job';
 import { Ledger, type Written } from './ledger';
 import { isDispatched } from './loops/foreach-edges';
 import type { Plan, PlanEdge, PlanNode } from './plan';
-import type { EngineWorld, JobRow, RunEvent, RunRow, StoredCheckpoint } from './ports';
+import type { EngineWorld, JobRow, RunEvent, RunRow, StepCommit, StoredCheckpoint } from './ports';
+import { QUEUED } from './queue/judge';
+import type { Lease } from './queue/lease';
 import { type Budget, type Cell, DEFAULT_BUDGET, type RunState } from './state';
 import { step } from './step';
 import { type Hasher, webCryptoHash } from './values';
 import { itemAt, itemsOf } from './vector';
 
+/** ORC-7: nothing was asked of the store, and nobody is heard before the end. */
+const HELD_BACK = { ok: true, signal: null } as const;
 const UNBOUNDED: Budget = { maxPasses: Number.POSITIVE_INFINITY, maxMs: Number.POSITIVE_INFINITY };
 
 /** How a drive ended. `stale`: another owner has the run. `lost`: the store failed; the run can be recovered. */
@@ -31,9 +37,13 @@ export type DriveEnd =
       readonly kind: 'ended' | 'paused';
       readonly run: RunRow /** What escaped a node or interrupted the run, as it was thrown (ERR-3, ERR-4). */;
       readonly cause?: unknown;
+      /** Ids of the interrupts that jobs waited for when it paused; absent: none. */
+      readonly open?: readonly string[];
     }
   | { readonly kind: 'stale' }
-  | { readonly kind: 'lost'; readonly cause: unknown };
+  | { readonly kind: 'lost'; readonly cause: unknown }
+  /** Back in the queue, its budget spent. `next`: what goes on with it, for whoever claims it next where it was. */
+  | { readonly kind: 'queued'; readonly run: RunRow; readonly next: Drive };
 
 export type DriverOptions = {
   readonly executors: Executors;
@@ -43,6 +53,10 @@ export type DriverOptions = {
   readonly checkpoints?: CheckpointMemory | undefined;
   /** Runs that nodes start; absent where none can. */
   readonly children?: ChildRunsMaker | undefined;
+  /** RT-GATE-1; absent: nothing is gated. */
+  readonly gate?: JobSetting['gate'];
+  /** ORC-14: of a run that was claimed from the queue. */
+  readonly lease?: Lease | undefined;
   /** Longest time without giving the event loop a turn; milliseconds. */
   readonly yieldMs?: number | undefined;
 };
@@ -54,10 +68,14 @@ export type Drive = {
   readonly state: RunState;
   /** The event that enters the run. */
   readonly first: RunInput;
+  /** A person has paused it while it waited in the queue: it is left again, as theirs. */
+  readonly held?: boolean | undefined;
   /** A signal that this entry answers (the pause that is resumed). */
   readonly answered?: string | undefined;
   /** Sequence of the last log line that is stored. */
   readonly logSeq: number;
+  /** Interrupts that entering the run asks with, or has read. */
+  readonly asks?: readonly InterruptRow[];
 };
 
 /** A run that is being driven here. */
@@ -75,6 +93,8 @@ export type Driving = {
 export function drive(world: EngineWorld, input: Drive, options: DriverOptions): Driving {
   const abort = new AbortController();
   let cancelling: RunSignal | undefined;
+  const { lease } = options;
+  lease?.lost.addEventListener('abort', () => abort.abort(lease.lost.reason), { once: true });
   const done = loop(world, input, options, abort.signal, () => cancelling).catch(
     (cause: unknown): DriveEnd => ({ kind: 'lost', cause }),
   );
@@ -90,40 +110,52 @@ export function drive(world: EngineWorld, input: Drive, options: DriverOptions):
 
 async function loop(
   world: EngineWorld,
-  { plan, run, jobs, state, first, answered, logSeq }: Drive,
+  { plan, run, jobs, state, first, answered, held, logSeq, asks }: Drive,
   options: DriverOptions,
   aborted: AbortSignal,
   cancelling: () => RunSignal | undefined,
 ): Promise<DriveEnd> {
   const direct = run.strategy === 'flowdrop_runtime:synchronous';
-  const queued = run.strategy === 'flowdrop_runtime:asynchronous';
+  const queued = run.strategy === QUEUED;
   // ORC-7: one pass in memory has no scheduler budget, and no record between its steps.
   const budget = direct ? UNBOUNDED : (options.budget ?? DEFAULT_BUDGET);
-  const store = direct ? bufferedStore(world.store) : world.store;
   const yieldMs = options.yieldMs ?? 12;
-  const ledger = new Ledger(run, jobs, world, options.hash ?? webCryptoHash, logSeq);
-  const context: JobSetting['run'] = { id: run.id, workflow: run.workflow, initialData: run.initialData };
+  const { lease } = options;
+  const ledger = new Ledger(run, jobs, world, options.hash ?? webCryptoHash, logSeq, direct);
+  const context: JobSetting['run'] = {
+    id: run.id,
+    workflow: run.workflow,
+    initialData: run.initialData,
+    ...(run.identity === undefined ? {} : { identity: run.identity }),
+  };
   let cause: unknown;
   let parent: Json = null;
   if (run.config?.checkpoints !== undefined && run.started !== null) {
     const last = options.checkpoints?.of(run.id).at(-1) ?? (await world.store.checkpoint?.(run.id));
     parent = last?.state.id ?? null;
   }
+  for (const row of asks ?? []) ledger.asks(row);
   let answering = answered;
   let yielded = world.clock.now();
-  // ORC-12: whoever launched it is answered before any node runs.
-  if (queued) await world.clock.sleep(0);
-  let result: StepResult = step(plan, state, first, budget);
+  // Whoever drives is given the run before it goes on.
+  await undefined;
+  let result: StepResult = held === true ? personPause(state) : step(plan, state, first, budget);
   for (;;) {
     const ended = result.effects.find((effect) => effect.kind === 'end');
     if (ended?.kind === 'end' && ended.status === 'completed') await collect(plan, result.state, ledger);
     const before = ledger.run.seq;
-    const written = await ledger.write(result.state, result.effects, answering);
+    const writing = ledger.write(result.state, result.effects, answering);
+    const written = writing instanceof Promise ? await writing : writing;
     answering = undefined;
     const kept = checkpointsOf(ledger.run, result, parent, world.clock.now());
     parent = kept.at(-1)?.state.id ?? parent;
     const durable = run.config?.checkpoints === 'durable' && kept.length > 0;
-    const committed = await store.commit(durable ? { ...written.commit, checkpoints: kept } : written.commit);
+    const { commit: whole } = written;
+    const commit = durable && whole !== undefined ? { ...whole, checkpoints: kept } : whole;
+    const committed =
+      commit === undefined
+        ? HELD_BACK
+        : await world.store.commit(queued && written.wait?.reason ? putBack(commit, world) : commit);
     if (!committed.ok) return { kind: 'stale' };
     if (!durable && kept.length > 0) options.checkpoints?.add(run, kept);
     const now = world.clock.now();
@@ -137,10 +169,22 @@ async function loop(
     if (written.wait !== undefined) {
       announce(world, ledger.run, before, written, undefined, now);
       if (written.wait.reason === null) {
-        return { kind: 'paused', run: ledger.run, ...(cause === undefined ? {} : { cause }) };
+        const open = ledger.run.asked === undefined ? [] : ledger.open;
+        return {
+          kind: 'paused',
+          run: ledger.run,
+          ...(cause === undefined ? {} : { cause }),
+          ...(open.length === 0 ? {} : { open }),
+        };
       }
-      // INT-12: back into the queue, behind what else waits there.
-      if (queued) await world.clock.sleep(0);
+      if (queued) {
+        const { run: left, jobs: rows, logSeq: logged } = ledger;
+        return {
+          kind: 'queued',
+          run: left,
+          next: { plan, run: left, jobs: rows, state: result.state, first, logSeq: logged },
+        };
+      }
       // INT-12: only a budget pause resumes itself, and not over a person's signal.
       const own = waiting === null || waiting.id === ledger.run.signal?.id;
       answering = waiting !== null && (own || waiting.type === 'cancel') ? waiting.id : undefined;
@@ -181,24 +225,44 @@ async function loop(
       });
     }
     const internals = internalInputs(plan, result.state, work.index);
-    const running = executeNode(
-      node,
-      executorOf(options.executors, node.processor),
-      initialInputs(run.initialData, node.id),
-      internals === NO_INTERNALS ? inputs : { ...inputs, ...internals },
-      {
-        world,
-        run: context,
-        signal: aborted,
-        iterator: itemAt(result.state.cells, work.index)?.iterator ?? null,
-        ...(direct ? {} : { timer: itemAt(result.state.cells, work.index)?.timer ?? null }),
-        children: childrenOf(options, ledger, work, node, aborted),
-        log: ledger.loggerFor(node.id),
-      },
-    );
+    // ORC-14: nobody else has entered the run since the job was claimed, however long that took.
+    if (lease !== undefined) {
+      const holds = lease.holds();
+      if (!(holds instanceof Promise ? await holds : holds)) return { kind: 'stale' };
+    }
+    const job = ledger.job(work.index);
+    const place = { world, ledger, index: work.index };
+    // INT-3, INT-4: of a job that has asked.
+    const asked = job?.interrupt === undefined ? undefined : await askedBefore(world.store, job, now);
+    const executor = executorOf(options.executors, node.processor);
+    const running =
+      decidedOutcome(node, asked) ??
+      executeNode(
+        node,
+        executor,
+        initialInputs(run.initialData, node.id),
+        internals === NO_INTERNALS ? inputs : { ...inputs, ...internals },
+        {
+          world,
+          run: context,
+          job: job?.id,
+          interrupt: asked,
+          interrupts: earlyInterrupts(executor, place),
+          gate: options.gate,
+          signal: aborted,
+          iterator: itemAt(result.state.cells, work.index)?.iterator ?? null,
+          ...(direct ? {} : { timer: itemAt(result.state.cells, work.index)?.timer ?? null }),
+          children: childrenOf(options, ledger, work, node, aborted),
+          log: ledger.loggerFor(node.id),
+        },
+      );
     const executed = running instanceof Promise ? await running : running;
+    if (lease?.lost.aborted === true) return { kind: 'stale' };
     if (executed.cause !== undefined) cause = executed.cause;
-    await ledger.setInputs(work.index, executed.resolved);
+    ledger.setInputs(work.index, executed.resolved);
+    // What was answered has been read, whatever came of it.
+    if (asked !== undefined && asked.run === run.id && asked.status !== 'pending' && asked.taken === null)
+      ledger.asks({ ...asked, taken: world.clock.now() });
     const cancel = cancelling();
     answering = cancel?.id;
     if (executed.suspended !== undefined) {
@@ -209,7 +273,7 @@ async function loop(
     }
     const finished: RunInput = {
       type: 'jobFinished',
-      outcome: executed.outcome,
+      outcome: cancel === undefined ? keepQuestion(executed, place) : executed.outcome,
       at: world.clock.now(),
       ...(cancel === undefined ? {} : { signal: cancel }),
     };
@@ -261,6 +325,12 @@ function checkpointsOf(
   }
   if (ended) add(WORKFLOW_END, run.seq);
   return out;
+}
+
+/** INT-12: back into the queue with the reason of its pause, in the transaction of that pause. */
+function putBack(commit: StepCommit, { clock }: EngineWorld): StepCommit {
+  const reason = commit.run.pauseReason === 'time_budget' ? 'time_budget' : 'scheduler_budget';
+  return { ...commit, queue: { kind: 'put', place: { due: clock.now(), reason } } };
 }
 
 /** A person's pause arrived while a budget pause was written: the run waits, without a reason. */
@@ -323,21 +393,22 @@ function announce(
   now: number,
 ): void {
   let seq = before;
+  const queued = run.strategy === QUEUED ? ({ queued: true } as const) : undefined;
   const tell = (event: Omit<RunEvent, 'runId' | 'workflow' | 'seq'>) => {
     seq += 1;
     try {
-      world.announce({ runId: run.id, workflow: run.workflow, seq, ...event });
+      world.announce({ runId: run.id, workflow: run.workflow, seq, ...event, ...queued });
     } catch {
       // What is true is persisted; readers that were not told find it there.
     }
   };
-  const { jobIds, nodes, commit } = written;
+  const { jobIds, nodes, logged } = written;
   if (written.started) tell({ kind: 'started' });
   if (jobIds.length > 0 || nodes.length > 0) {
     const told = begun === undefined ? nodes : [...nodes, { node: begun, status: 'running' as const }];
     tell({ kind: 'job', jobIds, ...(told.length === 0 ? {} : { nodes: told }) });
   }
-  if (commit.logs.length > 0) tell({ kind: 'log' });
+  if (logged) tell({ kind: 'log' });
   if (written.wait !== undefined) tell({ kind: 'paused' });
   if (written.end === undefined) return;
   const { status } = written.end;

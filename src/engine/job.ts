@@ -8,16 +8,36 @@ import { CUT_OFF } from './error-codes';
 import { errorOutput } from './error-output';
 import type { Outcome, RunSignal } from './events';
 import { Interrupt } from './interrupt';
+import { INTERRUPT_ID, resumeOf } from './interrupts/reentry';
+import type { InterruptRow } from './interrupts/row';
 import type { IteratorState } from './loops/iterator';
 import { dynamicNames, type Resolved, resolveParameters } from './parameters/resolve';
 import type { PlanNode } from './plan';
 import type { EngineWorld, Logger } from './ports';
-import { type Execute, NodeFailure, type ProcessorContext, type ProcessorResult } from './processors/types';
+import {
+  type EarlyInterrupts,
+  type Execute,
+  NodeFailure,
+  type ProcessorContext,
+  type ProcessorResult,
+} from './processors/types';
+import { concealed } from './secrets/conceal';
+import { executeSecretly, secretsOf } from './secrets/execute-secretly';
 import { toJson } from './serializable';
 import { type JobTimer, TimerWait } from './timers/timer';
 
 /** Where a node's `execute` is found, by processor id. */
 export type Executors = ReadonlyMap<string, Execute>;
+
+/**
+ * RT-GATE-1: asked before the first execution of a node, with its resolved parameters, and with what its job has asked with last.
+ * Returns where the node may execute; throws an interrupt of the asker `gate` to ask, a `NodeFailure` to decline.
+ */
+export type Gate = (
+  node: PlanNode,
+  resolved: Resolved,
+  asked: InterruptRow | undefined,
+) => undefined | Promise<undefined>;
 
 export type JobSetting = {
   readonly world: Omit<EngineWorld, 'store' | 'announce'>;
@@ -27,6 +47,14 @@ export type JobSetting = {
   readonly iterator: IteratorState | null;
   /** Of a job that waited for a time; null where it did not. Absent where the run cannot wait. */
   readonly timer?: JobTimer | null;
+  /** Id of the job. */
+  readonly job?: string | undefined;
+  /** What the job has asked with last, as it stands now; absent where it has not. */
+  readonly interrupt?: InterruptRow | undefined;
+  /** Of nodes that can ask before their job has ended. */
+  readonly interrupts?: EarlyInterrupts | undefined;
+  /** RT-GATE-1: asked before a first execution; it throws where the node does not execute now. */
+  readonly gate?: Gate | undefined;
   /** Of nodes that may start runs. */
   readonly children?: ChildRuns | undefined;
   readonly log: Logger;
@@ -56,6 +84,20 @@ export function executeNode(
   delivered: JsonObject,
   setting: JobSetting,
 ): Executed | Promise<Executed> {
+  const references = secretsOf(node);
+  if (references === null) return executeOpenly(node, execute, initial, delivered, setting);
+  return executeSecretly(node, references, setting, (filled, masked) =>
+    executeOpenly(filled, execute, initial, delivered, masked),
+  );
+}
+
+function executeOpenly(
+  node: PlanNode,
+  execute: Execute | undefined,
+  initial: JsonObject,
+  delivered: JsonObject,
+  setting: JobSetting,
+): Executed | Promise<Executed> {
   const parameters = resolveParameters(node, initial, delivered);
   if (!parameters.ok) {
     const { code, message, details, resolved } = parameters.error;
@@ -75,7 +117,7 @@ export function executeNode(
       resolved,
     };
   }
-  const { world, run, signal, iterator, timer, children, log } = setting;
+  const { world, run, signal, iterator, timer, children, interrupt, interrupts, log } = setting;
   const context: ProcessorContext = {
     node: { id: node.id, typeId: node.node_type_id, label: node.label },
     config: node.config,
@@ -87,6 +129,7 @@ export function executeNode(
     origins: resolved.origins,
     ...(timer === undefined ? {} : { timer }),
     ...(children === undefined ? {} : { children }),
+    ...(interrupts === undefined ? {} : { interrupts }),
     signal,
     now: world.clock.now,
     log,
@@ -95,10 +138,17 @@ export function executeNode(
     models: world.models,
     ids: world.ids,
     ...(world.content === undefined ? {} : { content: world.content }),
+    ...(world.memory === undefined ? {} : { memory: world.memory }),
     ...(world.notify === undefined ? {} : { notify: world.notify }),
+    ...(world.tokens === undefined ? {} : { tokens: world.tokens }),
+    ...(setting.job === undefined ? {} : { job: setting.job }),
+    ...(node.tools.length === 0 ? {} : { toolOffers: node.tools.flatMap(({ offer }) => offer ?? []) }),
   };
   try {
-    const result = execute(resolved.parameters, context);
+    const result =
+      interrupt === undefined && setting.gate === undefined
+        ? execute(resolved.parameters, context)
+        : enter(node, execute, resolved, context, setting);
     if (!(result instanceof Promise)) return { outcome: outcomeOf(node, result), resolved };
     return result.then(
       (settled): Executed => ({ outcome: outcomeOf(node, settled), resolved }),
@@ -107,6 +157,23 @@ export function executeNode(
   } catch (thrown) {
     return failureOf(thrown, resolved, signal);
   }
+}
+
+/** INT-4, RT-GATE-1: goes on with an answer, or, past the gate, executes afresh. */
+function enter(
+  node: PlanNode,
+  execute: Execute,
+  { parameters, origins }: Resolved,
+  context: ProcessorContext,
+  { interrupt, job, gate }: JobSetting,
+): Promise<ProcessorResult> | ProcessorResult {
+  const named = interrupt === undefined ? parameters : { ...parameters, [INTERRUPT_ID]: interrupt.id };
+  const resume = resumeOf(named, execute, interrupt, job ?? '');
+  if (resume !== undefined && interrupt !== undefined) return resume(parameters, context, interrupt);
+  const passed = gate?.(node, { parameters, origins }, interrupt);
+  return passed === undefined
+    ? execute(parameters, context)
+    : passed.then(() => execute(parameters, context));
 }
 
 function outcomeOf(node: PlanNode, result: ProcessorResult): Outcome {
@@ -187,8 +254,10 @@ function failureOf(thrown: unknown, resolved: Resolved, signal: AbortSignal): Ex
   };
 }
 
-/** SG-2: what is recorded of a node's inputs: reserved internal names are never persisted. */
-export function recordedInputs({ parameters, origins }: Resolved): Resolved {
+/** SG-2: what is recorded of a node's inputs: reserved internal names are never persisted, and no secret is. */
+export function recordedInputs(resolved: Resolved): Resolved {
+  const { origins } = resolved;
+  const parameters = concealed(resolved);
   const kept = (name: string) => !name.startsWith('__');
   if (Object.keys(parameters).every(kept)) return { parameters, origins };
   return {

@@ -14,17 +14,20 @@ import { type NestingFault, staticNestingFault } from './children/nesting';
 import { compile } from './compile/compile';
 import { resolveConfig } from './config';
 import { firing, planFiredBy, refuseLoops } from './direct';
-import { type DriverOptions, type Driving, drive } from './driver';
+import { type Drive, type DriverOptions, type Driving, drive } from './driver';
 import { checkpointMemory, checkpointStoreOf, type SeedRequest, seedState } from './graph/checkpoints';
 import type { Executors } from './job';
+import type { RunIdentity } from './memory/identity';
 import type { Plan } from './plan';
 import type { EngineWorld, RunConfig, RunRow, RunWarning, StrategyId } from './ports';
-import { type ChildRow, newJobRows, newRunRow } from './rows';
+import { QUEUED } from './queue/judge';
+import { type ChildRow, newJobRows, newRunRow, UNOWNED } from './rows';
 import type { Snapshot } from './snapshots/document';
 import { judgeSnapshot, type SeedRefusal } from './snapshots/seed';
 import { attachedSnapshot, freshStart, seedFrom, seedingUnsupported, withSnapshot } from './snapshots/start';
 import type { LoopLimits } from './state';
 import { isStateful, resolveStrategy, seeds, strategyById } from './strategies';
+import { repeatedData } from './triggers/initial-data';
 import { webCryptoHash } from './values';
 
 export type LaunchRequest = {
@@ -39,7 +42,12 @@ export type LaunchRequest = {
   /** ORC-2, ORC-3. */
   readonly strategy?: string | undefined;
   readonly trigger?:
-    | { readonly event?: string | undefined; readonly strategy?: string | undefined }
+    | {
+        readonly event?: string | undefined;
+        readonly strategy?: string | undefined;
+        /** OCX-1: the run's flat initial data, in place of `initialData`. */
+        readonly data?: JsonObject | undefined;
+      }
     | undefined;
   readonly configuredStrategy?: string | undefined;
   /** SG-7, SG-13, SG-14: bounds of loops; what is not given is the workflow's own, else the default. */
@@ -55,6 +63,8 @@ export type LaunchRequest = {
   readonly snapshot?: Json | undefined;
   /** SG-11: `memory` or `durable`, which it is where nothing is said. */
   readonly checkpoints?: string | undefined;
+  /** MEM-8: for whom it runs, and in which session; a run that a node starts is for whom the run of that node is. */
+  readonly identity?: RunIdentity | undefined;
   /** The run that this one repeats (INT-11). */
   readonly rerunOf?: string | undefined;
 };
@@ -162,7 +172,8 @@ export async function prepareLaunch(
   // ORC-7: between compiling and the first node.
   const looping = direct ? refuseLoops(compiledPlan) : undefined;
   if (looping !== undefined) return fail(looping);
-  const fired = direct ? planFiredBy(compiledPlan, request.initialData) : ok(compiledPlan);
+  const flat = request.trigger?.data;
+  const fired = direct ? planFiredBy(compiledPlan, flat ?? request.initialData) : ok(compiledPlan);
   if (!fired.ok) return fired;
   const plan = fired.value;
   const stateful = isStateful(strategyById(strategy.value.strategy));
@@ -188,7 +199,7 @@ export async function prepareLaunch(
     document: request.source ?? encodeWorkflow(document),
     inputs: request.inputs ?? {},
     initialData: {
-      ...firing(request.initialData),
+      ...(flat ?? firing(request.initialData)),
       ...beneath(request.initialData ?? {}, launch.value.initialData),
     },
     config,
@@ -217,9 +228,11 @@ function beneath(lower: JsonObject, upper: JsonObject): JsonObject {
   return Object.fromEntries(merged);
 }
 
+/** `queued`: takes a run that is in the queue, with all that is known of it here; absent: there is no queue here. */
+export type LaunchOptions = DriverOptions & { readonly queued?: (entry: Drive) => Driving };
+
 /**
- * Launches a run: {@link prepareLaunch}, then run and jobs in one transaction, then the drive, which goes on after this
- * returns. A refusal has created nothing.
+ * Launches a run: {@link createRun}, then the drive, which goes on after this returns. A refusal has created nothing.
  *
  * @param child where a node of another run launches it. Rejects where a run of that id exists.
  */
@@ -227,9 +240,34 @@ export async function launch(
   world: EngineWorld,
   catalog: Catalog,
   request: LaunchRequest,
-  options: DriverOptions,
+  options: LaunchOptions,
   child?: ChildRow,
 ): Promise<Result<Driving & { readonly run: RunRow }, LaunchFailure>> {
+  const created = await createRun(world, catalog, request, options, { child });
+  if (!created.ok) return created;
+  const { run } = created.value;
+  // ORC-12: whoever launched it is answered before any node runs.
+  const queued = run.strategy === QUEUED ? options.queued?.(created.value) : undefined;
+  return ok({ ...(queued ?? drive(world, created.value, options)), run });
+}
+
+/** What creating a run takes of the world: nothing that executes a node. */
+export type CreatingWorld = Pick<
+  EngineWorld,
+  'store' | 'clock' | 'ids' | 'announce' | 'expressions' | 'workflows'
+>;
+
+/**
+ * Judges a launch ({@link prepareLaunch}) and creates run and jobs in one transaction. Nothing is driven: that is for whoever
+ * is given the answer, or, where the run is `unowned`, for whoever finds it first.
+ */
+export async function createRun(
+  world: CreatingWorld,
+  catalog: Catalog,
+  request: LaunchRequest,
+  options: Pick<DriverOptions, 'executors' | 'checkpoints' | 'hash'>,
+  { child, unowned = false }: { readonly child?: ChildRow | undefined; readonly unowned?: boolean } = {},
+): Promise<Result<Drive, LaunchFailure>> {
   const prepared = await prepareLaunch(world, catalog, request);
   if (!prepared.ok) return prepared;
   const { plan } = prepared.value;
@@ -256,25 +294,35 @@ export async function launch(
     ...prepared.value,
     warnings: [...prepared.value.warnings, ...(seed?.value.warnings ?? []), ...(seeded?.warnings ?? [])],
     rerunOf: request.rerunOf,
+    identity: request.identity,
     child,
     startState: seed?.value.state,
     seeded: seeded?.seeded,
   };
-  const run = newRunRow(made, world.ids, now);
+  const row = newRunRow(made, world.ids, now);
+  const run = unowned ? { ...row, fence: UNOWNED } : row;
   const fresh = newJobRows(plan, run.id, world.ids, now);
   const start = seeded === undefined ? freshStart(plan, run, fresh) : await seeded.start(run, fresh);
   const { jobs, state } = start;
-  await world.store.create({ run, jobs, values: start.values, logs: start.logs });
+  const queued = run.strategy === QUEUED;
+  await world.store.create({
+    run,
+    jobs,
+    values: start.values,
+    logs: start.logs,
+    // ORC-14: a run that is to be claimed is never there without its place in the queue.
+    ...(queued ? { queue: { kind: 'put', place: { due: now, reason: 'launched' } } } : {}),
+  });
   world.announce({
     runId: run.id,
     workflow: run.workflow,
     seq: run.seq,
     kind: 'created',
     jobIds: jobs.map((job) => job.id),
+    ...(queued ? { queued } : {}),
   });
   const first = { type: 'begin', at: world.clock.now() } as const;
-  const driving = drive(world, { plan, run, jobs, state, first, logSeq: start.logs.length }, options);
-  return ok({ ...driving, run });
+  return ok({ plan, run, jobs, state, first, logSeq: start.logs.length });
 }
 
 /** SG-12 (1): beside a snapshot no checkpoint and no earlier state of the thread is taken up. */
@@ -284,7 +332,7 @@ function startOf({ state, thread }: LaunchRequest): SeedRequest {
 
 /** Nothing is begun that has nodes which cannot be run here, or that would run itself. */
 async function refusedNodes(
-  { workflows }: EngineWorld,
+  { workflows }: CreatingWorld,
   catalog: Catalog,
   plan: Plan,
   executors: Executors,
@@ -322,6 +370,7 @@ export function rerunRequest(run: RunRow, document: WorkflowDocument): LaunchReq
     inputs: run.inputs,
     initialData: run.initialData,
     caller: 'system',
+    trigger: { data: repeatedData(run.initialData) },
     strategy: run.strategy,
     rerunOf: run.id,
   };

@@ -19,10 +19,14 @@ export type NewRun = {
   readonly rerunOf?: string | undefined;
   readonly child?: ChildRow | undefined;
   readonly seeded?: RunRow['seeded'];
+  readonly identity?: RunRow['identity'];
 };
 
 /** Of a run that a node starts: the id that it has to have, and the job that starts it. */
 export type ChildRow = { readonly id: string; readonly parent: RunParent };
+
+/** Fencing number of a run that nobody has ever entered: the first who does has number 1. */
+export const UNOWNED = 0;
 
 /** A run that has not begun, owned by its maker (fencing number 1). */
 export function newRunRow(run: NewRun, ids: Ids, now: number): RunRow {
@@ -49,6 +53,7 @@ export function newRunRow(run: NewRun, ids: Ids, now: number): RunRow {
     ...(run.rerunOf === undefined ? {} : { rerunOf: run.rerunOf }),
     ...(run.seeded === undefined ? {} : { seeded: run.seeded }),
     ...(run.child === undefined ? {} : { parent: run.child.parent }),
+    ...(run.identity === undefined ? {} : { identity: run.identity }),
     ...(loops === undefined ? {} : { loops }),
     config: run.config ?? DEFAULT_LIMITS,
     ...(run.startState === undefined ? {} : { startState: run.startState }),

@@ -5,14 +5,20 @@ import { join } from 'node:path';
 import { builtEditor } from '../../scripts/static-files.mjs';
 import { documentOf } from '../api/stored-workflow';
 import type { LogEntry, WorkflowRepository } from '../api/types';
+import type { MemoryStore } from '../engine/memory/store';
+import { realmTurns } from '../engine/memory/turns';
 import { createModelGateway } from '../engine/models/gateway';
-import type { ContentStore } from '../engine/ports';
+import type { ModelSettings } from '../engine/models/settings';
+import type { ContentStore, SecretSource } from '../engine/ports';
+import { realmClock } from '../worker/clock';
 import { type HostContent, memoryContent, openContent } from './content/content-store';
 import { type HostStore, memoryStore, openStore } from './journal/host-store';
+import { type HostMemory, memoryMemory, openMemory } from './memory/memory-store';
 import { HOST_HELP, type HostOptions, readHostOptions } from './options';
 import { installPatterns } from './patterns';
-import { readModelSettings, readSecret } from './runs/engine-settings';
+import { readModelKey, readModelSettings } from './runs/engine-settings';
 import { createThreadedExpressions } from './runs/expression-threads';
+import { openSecrets } from './runs/host-secrets';
 import { createPinnedNetwork } from './runs/pinned-network';
 import { createHostRuns, type HostRuns } from './runs/run-service';
 import { type HostRunStore, memoryRuns, openRuns } from './runs/run-store';
@@ -35,10 +41,15 @@ async function start({
   runsAtOnce,
   keepRuns,
   allowInternal,
+  secrets: secretsFile,
 }: HostOptions): Promise<void> {
   installPatterns();
   const tokens = tokenFile === undefined ? undefined : await readTokens(tokenFile);
   if (tokenFile !== undefined && tokens === undefined) return;
+  const models = readModelSettings(process.env);
+  if (!models.ok) return end(2, models.error);
+  const secrets = await openSecrets(process.env, secretsFile);
+  if (!secrets.ok) return end(2, secrets.error);
   const store = data === undefined ? memoryStore() : await open(data);
   if (store === undefined) return;
   const kept = data === undefined ? memoryRuns({ keep: keepRuns }) : await openKept(data, keepRuns);
@@ -51,7 +62,21 @@ async function start({
     await Promise.all([kept.close(), store.close()]);
     return;
   }
-  const runs = hostRuns(kept, store.workflows, content.store, runsAtOnce, allowInternal);
+  const memory = data === undefined ? memoryMemory() : await openMemoryIn(data);
+  if (memory === undefined) {
+    await Promise.all([content.close(), kept.close(), store.close()]);
+    return;
+  }
+  const runs = hostRuns(
+    kept,
+    store.workflows,
+    content.store,
+    memory.store,
+    runsAtOnce,
+    allowInternal,
+    models.value,
+    secrets.value,
+  );
   const world = createWorld({ store, runs: runs.service, tokens, trustedPublishers, origins, log });
   const server = await startServer({
     world,
@@ -62,7 +87,7 @@ async function start({
   });
   if (!server.ok) {
     await runs.stop(0);
-    await Promise.all([content.close(), store.close()]);
+    await Promise.all([memory.close(), content.close(), store.close()]);
     end(1, server.error);
     return;
   }
@@ -73,7 +98,7 @@ async function start({
     ending = true;
     // Requests that wait for a run are answered when that stands still.
     void Promise.all([runs.stop(PATIENCE), server.value.close()])
-      .then(() => Promise.all([content.close(), store.close()]))
+      .then(() => Promise.all([memory.close(), content.close(), store.close()]))
       .then(
         () => process.exit(0),
         (cause: unknown) => end(1, `The store did not close: ${String(cause)}`),
@@ -99,12 +124,16 @@ function hostRuns(
   runs: HostRunStore,
   workflows: WorkflowRepository,
   content: ContentStore,
+  memory: MemoryStore,
   atOnce: number,
   allowInternal: boolean,
+  models: ModelSettings,
+  secrets: SecretSource,
 ): HostRuns {
   return createHostRuns({
     runs,
     content,
+    memory: { store: memory, turns: realmTurns(realmClock) },
     workflows: {
       async workflow(id) {
         const record = await workflows.get(id);
@@ -115,11 +144,21 @@ function hostRuns(
     expressions: createThreadedExpressions(),
     log: (message, cause) => log({ level: 'warning', message, cause }),
     network: createPinnedNetwork({ allowInternal }),
-    models: createModelGateway(readModelSettings(process.env), {
-      secret: (name) => readSecret(process.env, name),
-      fetch,
+    models: createModelGateway(models, {
+      secret: (name) => readModelKey(process.env, name),
+      // The address of the models is the host's own choice.
+      network: createPinnedNetwork({ allowInternal: true }),
+      clock: realmClock,
     }),
+    secrets,
   });
+}
+
+async function openMemoryIn(directory: string): Promise<HostMemory | undefined> {
+  const memory = await openMemory(join(directory, 'memory'));
+  if (memory.ok) return memory.value;
+  end(1, memory.error);
+  return undefined;
 }
 
 async function openContentIn(directory: string): Promise<HostContent | undefined> {

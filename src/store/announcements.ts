@@ -14,8 +14,12 @@ export type Announcement =
   /** Node types, categories or lanes of the site changed. */
   | { readonly kind: 'site' }
   | { readonly kind: 'settings' }
+  /** A trigger came, went, was changed, or fired. */
+  | { readonly kind: 'triggers' }
   /** The local content changed, by a workflow or by the author. */
   | { readonly kind: 'content' }
+  /** What workflows remember changed, by a workflow or by the author. */
+  | { readonly kind: 'memory' }
   /** A node has something to say to whoever looks at its workflow. `more`: and more than can be shown. */
   | { readonly kind: 'notice'; readonly told: Notice & { readonly more: boolean } };
 

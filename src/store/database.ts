@@ -1,6 +1,8 @@
 import Dexie, { type DexieOptions, type Table } from 'dexie';
+import type { MemoryRow } from '../engine/memory/store';
 import type { ContentRow, LogRow, ValueRow } from '../engine/ports';
 import type { QueueEntry } from '../engine/queue/types';
+import type { TriggerRow } from '../engine/triggers/types';
 import { fail, ok, type Result } from '../model/problem';
 import type { StoredInterrupt } from './interrupt-rows';
 import { DATABASE_VERSIONS, type DatabaseVersion, declareVersions } from './migrations';
@@ -8,6 +10,7 @@ import type {
   CommandRow,
   DraftRow,
   DraftSnapshotRow,
+  SecretLockRow,
   SecretRow,
   SettingRow,
   SiteRecordRow,
@@ -42,8 +45,10 @@ export class SluiceDatabase extends Dexie {
   declare readonly interrupts: Table<unknown, string, StoredInterrupt>;
   declare readonly snapshots: Table<unknown, string, SnapshotRow>;
   declare readonly logs: Table<unknown, [string, number], LogRow>;
+  declare readonly triggers: Table<unknown, string, TriggerRow>;
   declare readonly content: Table<unknown, [string, string], ContentRow>;
-  declare readonly secrets: Table<unknown, string, SecretRow | SecretKeyRow>;
+  declare readonly memory: Table<unknown, [string, string], MemoryRow>;
+  declare readonly secrets: Table<unknown, string, SecretRow | SecretKeyRow | SecretLockRow>;
   declare readonly settings: Table<unknown, string, SettingRow>;
 
   constructor(

@@ -65,6 +65,11 @@ export const DATABASE_VERSIONS: readonly DatabaseVersion[] = [
     tables: { queue: 'run, [due+turn], turn, claim.until' },
     fill: fillQueue,
   },
+  {
+    version: 5,
+    // What has expired is found without looking through all that is remembered.
+    tables: { memory: '[scope+key], expires' },
+  },
 ];
 
 /** Declares every version on a database that is not open yet, oldest first. */

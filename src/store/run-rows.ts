@@ -66,6 +66,9 @@ const envelope = object({
   details: optional(json),
 });
 
+const identifier: Reader<string | number | null> = (value, path, problems) =>
+  value === null || typeof value === 'number' ? value : string(value, path, problems);
+
 const warning = object({ code: string, message: string, node: optional(string), edge: optional(string) });
 
 const signal = object({ id: string, type: oneOf(['cancel', 'pause']), reason: string });
@@ -113,6 +116,7 @@ export const decodeRun: (row: unknown) => Result<StoredRun> = rowDecoder(
     signal: nullable(signal),
     seq: count,
     wakeAt: optional(number),
+    identity: optional(object({ user_id: optional(identifier), session_id: optional(identifier) })),
     asked: optional(flag),
     frozen: object({ document: string, given: string }),
     refs: list(string),

@@ -4,6 +4,8 @@ import type { Catalog } from '../catalog/types';
 import { withWorkflowTypes, workflowTypes } from '../contract/workflow-types';
 import { createEngine, type SignalRefusal } from '../engine/engine';
 import type { Executors } from '../engine/job';
+import { LOCAL_USER } from '../engine/memory/identity';
+import type { Memory } from '../engine/memory/store';
 import { createModelGateway } from '../engine/models/gateway';
 import { DEFAULT_MODELS } from '../engine/models/settings';
 import { createFetchNetwork } from '../engine/network/fetch-network';
@@ -29,8 +31,8 @@ import type { Locks } from './locks';
 import { createNotices, watchLock } from './notices';
 import type { CommandAnswer, EngineApi, EngineSettings, PageServices } from './protocol';
 import { createRunKeeper } from './run-keeper';
-import { createTokenChannel } from './token-channel';
 import { createRunWaker } from './run-waker';
+import { createTokenChannel } from './token-channel';
 
 export type EngineServiceWorld = {
   readonly store: RunStore;
@@ -44,6 +46,8 @@ export type EngineServiceWorld = {
   readonly executors: Executors;
   /** Absent where this place keeps no content. */
   readonly content?: ContentStore;
+  /** Absent where nothing is remembered between runs. */
+  readonly memory?: Memory;
   /** Absent where workflows cannot be run as nodes. */
   readonly workflows?: WorkflowLibrary;
   /** Whether any tab or worker holds the lock of this name; absent where that cannot be known. */
@@ -129,6 +133,7 @@ export function createEngineService(world: EngineServiceWorld): EngineApi {
         return tokens.listened ? tokens.hear : undefined;
       },
       ...(world.content === undefined ? {} : { content: world.content }),
+      ...(world.memory === undefined ? {} : { memory: world.memory }),
       ...(world.workflows === undefined ? {} : { workflows: world.workflows }),
     },
     { executors, care: keeper },
@@ -179,6 +184,8 @@ export function createEngineService(world: EngineServiceWorld): EngineApi {
           configuredStrategy: CONFIGURED_STRATEGY,
           // MAN-12: the author's own page is the system's caller.
           caller: 'system',
+          // MEM-8: whoever sits before the page is a real user, the same one in every tab.
+          identity: { user_id: LOCAL_USER },
         });
         if (!launched.ok) return refused(launched.error.message, launched.error.code, launched.error.details);
         const { run } = launched.value;
@@ -253,7 +260,9 @@ function askPage(page: PageServices, ids: Ids) {
 }
 
 /** The turns that a model without tools can read: a call or a result of an earlier turn becomes part of the text. */
-function spoken(messages: ModelRequest['messages']): Parameters<PageServices['builtinComplete']>[0]['messages'] {
+function spoken(
+  messages: ModelRequest['messages'],
+): Parameters<PageServices['builtinComplete']>[0]['messages'] {
   return messages.map((message) =>
     message.role === 'tool'
       ? { role: 'user', content: `Result of the tool: ${message.content}` }

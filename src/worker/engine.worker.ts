@@ -1,10 +1,12 @@
 // The engine's worker: the engine over this browser's database, for the page that made the worker.
 import { expose } from 'comlink';
+import { realmTurns } from '../engine/memory/turns';
 import { processors } from '../engine/processors';
 import { installLinearEngine } from '../model/linear-engine';
 import { re2Engine } from '../model/re2-engine';
 import { createContentStore } from '../store/content';
 import { openDatabase } from '../store/database';
+import { createMemoryStore } from '../store/memory';
 import { createRunStore, runHeads } from '../store/runs';
 import { createSecrets } from '../store/secrets';
 import { createTabs } from '../store/tabs';
@@ -12,6 +14,7 @@ import { workflowLibrary } from '../store/workflow-library';
 import { realmClock } from './clock';
 import { createEngineService } from './engine-service';
 import { createWorkerExpressionHost } from './expression-host';
+import { lockTurns } from './lock-turns';
 import { browserLocks, realmManager } from './locks';
 import type { CommandAnswer, EngineApi, WorkerApi } from './protocol';
 
@@ -58,12 +61,16 @@ async function start(): Promise<EngineApi> {
     ),
     executors: processors,
     content: createContentStore(db, tabs.announce),
+    memory: {
+      store: createMemoryStore(db, tabs.announce),
+      turns:
+        manager === undefined
+          ? realmTurns(realmClock)
+          : lockTurns({ request: (name, options, work) => manager.request(name, options, work) }, realmClock),
+    },
     workflows: workflowLibrary(db),
     fetch: (...request) => fetch(...request),
-    async secret(name) {
-      const secret = await secrets.get(name);
-      return secret.ok ? secret.value : undefined;
-    },
+    secrets: { get: secrets.answer },
   });
 }
 
@@ -89,6 +96,7 @@ const api: WorkerApi = {
   resume: (runId) => command((engine) => engine.resume(runId)),
   recover: async () => (await service).recover(),
   subscribe: async (listener) => (await service).subscribe(listener),
+  subscribeTokens: async (listener) => (await service).subscribeTokens(listener),
   hold: (lock) =>
     new Promise((held, refused) => {
       const keep = () => {

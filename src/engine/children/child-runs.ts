@@ -5,6 +5,9 @@ import type { JsonObject } from '../../model/json';
 import { fail, ok, type Result } from '../../model/problem';
 import { isTerminal } from '../../model/status';
 import type { RunSignal } from '../events';
+import { Interrupt } from '../interrupt';
+import { openQuestion } from '../interrupts/reentry';
+import type { InterruptRow } from '../interrupts/row';
 import type { LaunchFailure, LaunchRequest } from '../launch';
 import type { EngineWorld, JobRow, RunParent, RunRow } from '../ports';
 import { NodeFailure } from '../processors/types';
@@ -35,7 +38,7 @@ const DIRECT = 'flowdrop_runtime:synchronous';
 const PASSED_ON = 'parent:';
 
 export function createChildRuns(
-  world: Pick<EngineWorld, 'store' | 'clock' | 'workflows'>,
+  world: Pick<EngineWorld, 'store' | 'clock' | 'workflows' | 'waits'>,
   engine: ChildEngine,
   bells: Bells,
   hash: Hasher,
@@ -83,6 +86,8 @@ export function createChildRuns(
         document,
         inputs,
         caller: 'external',
+        // It is for whom the run that starts it is, and in the same session.
+        identity: parent.identity,
         // ORC-2: a child is driven like its parent, so what a pre-save event waits for has happened when it goes on.
         strategy: detached ? 'flowdrop_runtime:asynchronous' : parent.strategy,
       },
@@ -113,6 +118,7 @@ export function createChildRuns(
   ): Promise<RunRow> {
     const since = clock.now();
     const bell = bells.listen([child, parent.id]);
+    let goOn: (() => Promise<void>) | undefined;
     signal.addEventListener('abort', bell.ring);
     try {
       for (;;) {
@@ -122,12 +128,14 @@ export function createChildRuns(
         if (isTerminal(row.status)) return row;
         const left = mostMs === undefined ? LOOK_MS : since + mostMs - clock.now();
         if (left <= 0) return row;
+        goOn ??= world.waits?.(parent.id, row);
         await tend(parent, row, signal);
         await rest(news, Math.max(1, Math.min(left, pollMs)));
       }
     } finally {
       bell.end();
       signal.removeEventListener('abort', bell.ring);
+      await goOn?.();
     }
   }
 
@@ -148,6 +156,9 @@ export function createChildRuns(
       // The child, too, may wait for one of its own.
       if ((await store.signal(row.id, passed)).ok) bells.ring(row.id);
     } else if (stands) {
+      // What it asks, those above wait for too.
+      const asked = detached ? undefined : await openQuestion(store, row);
+      if (asked !== undefined) throw waitingFor(asked);
       // Where a person has paused the child itself, that person lets it go on.
       if (row.signal?.id.startsWith(PASSED_ON) === true) await engine.resume(row.id);
       return;
@@ -202,6 +213,13 @@ export function createChildRuns(
 /** The workflows from the outermost down to that of this run. */
 export function pathOf({ parent, workflow }: Pick<RunRow, 'parent' | 'workflow'>): readonly string[] {
   return [...(parent?.path ?? []), workflow];
+}
+
+/** INT-1: the question of a child is the one that its parents wait for. */
+function waitingFor({ id, type }: InterruptRow): Interrupt {
+  const raised = new Interrupt(null);
+  raised.identity = { id, type };
+  return raised;
 }
 
 function gone(run: string): NodeFailure {

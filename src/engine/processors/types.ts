@@ -5,14 +5,32 @@ import type { Interrupt } from '../interrupt';
 import type { InterruptRequest } from '../interrupts/request';
 import type { InterruptRow } from '../interrupts/row';
 import type { IteratorState, IteratorUpdate } from '../loops/iterator';
-import type { ContentStore, Ids, Logger, ModelGateway, Network, Notifier, ParameterOrigin } from '../ports';
+import type { RunIdentity } from '../memory/identity';
+import type { Memory } from '../memory/store';
+import type {
+  ContentStore,
+  Ids,
+  Logger,
+  ModelGateway,
+  ModelToolOffer,
+  Network,
+  Notifier,
+  ParameterOrigin,
+  TokenEvent,
+} from '../ports';
 import type { JobTimer } from '../timers/timer';
 
 export type ProcessorContext = {
   readonly node: { readonly id: string; readonly typeId: string; readonly label: string };
   /** The node's saved configuration, for what is no parameter (dynamic port definitions come resolved in the parameters). */
   readonly config: JsonObject;
-  readonly run: { readonly id: string; readonly workflow: string; readonly initialData: JsonObject };
+  readonly run: {
+    readonly id: string;
+    readonly workflow: string;
+    readonly initialData: JsonObject;
+    /** For whom it runs, and in which session; absent: for nobody. */
+    readonly identity?: RunIdentity;
+  };
   /** Names of the node's dynamic inputs, which `parameters` carries beside the declared ones (CFG-13). */
   readonly dynamicInputs: readonly string[];
   /** SG-4: the iterator of a ForEach head that is re-entered; null or absent where it begins. */
@@ -32,8 +50,16 @@ export type ProcessorContext = {
   readonly ids?: Ids;
   /** Absent where this place keeps no content. */
   readonly content?: ContentStore;
+  /** Absent where nothing is remembered between runs. */
+  readonly memory?: Memory;
   /** Absent where nobody watches. */
   readonly notify?: Notifier;
+  /** Hears an answer of a model while it comes; absent where nobody listens. */
+  readonly tokens?: (event: TokenEvent) => void;
+  /** Id of the job. */
+  readonly job?: string;
+  /** The tools that are wired to the node, as a model is offered them; absent: none. */
+  readonly toolOffers?: readonly ModelToolOffer[];
   /** Absent where nothing can be asked before the job has ended. */
   readonly interrupts?: EarlyInterrupts;
 };

@@ -4,14 +4,19 @@ import { loaded } from '../../api/persisted-runs';
 import type { Principal } from '../../api/types';
 import { reachableWorkflows } from '../../contract/reachable';
 import { rebuild } from '../../contract/rebuild';
+import { realmTurns } from '../../engine/memory/turns';
 import { createModelGateway } from '../../engine/models/gateway';
-import type { ContentStore, RunRow } from '../../engine/ports';
+import { MODEL_KINDS, type ModelSettings } from '../../engine/models/settings';
+import type { ContentStore, RunRow, SecretSource } from '../../engine/ports';
 import { STRATEGIES } from '../../engine/strategies';
 import { type Json, type JsonObject, ownString } from '../../model/json';
 import { fail, ok, type Result } from '../../model/problem';
+import { realmClock } from '../../worker/clock';
 import { memoryContent, openContent } from '../content/content-store';
-import { readModelSettings, readSecret } from '../runs/engine-settings';
+import { memoryMemory } from '../memory/memory-store';
+import { readModelKey, readModelSettings } from '../runs/engine-settings';
 import { createThreadedExpressions } from '../runs/expression-threads';
+import { openSecrets } from '../runs/host-secrets';
 import { createPinnedNetwork } from '../runs/pinned-network';
 import { createHostRuns } from '../runs/run-service';
 import { memoryRuns } from '../runs/run-store';
@@ -22,7 +27,7 @@ import type { Terminal } from './terminal';
 import { findingLines } from './validate';
 
 export const RUN_HELP = `sluice run FILE… [--workflow ID] [--input NAME=VALUE]… [--orchestrator ID] [--content DIR] [--json]
-           [--allow-internal]
+           [--secrets FILE] [--allow-internal]
   Runs a workflow of the files here, in memory, and prints what it gives. The node types of all files are known to it.
   --workflow ID        which workflow, where the files hold several
   --input NAME=VALUE   a declared input; VALUE is JSON, or a text where it is none (may be repeated)
@@ -30,13 +35,18 @@ export const RUN_HELP = `sluice run FILE… [--workflow ID] [--input NAME=VALUE]
                        default flowdrop_runtime:synchronous_pipeline
   --content DIR        keep in this directory what content nodes save, and find there what runs before have saved;
                        without it, in memory, gone with the run
+  --secrets FILE       JSON object of secrets by name, readable by its owner alone; else SLUICE_SECRET_NAME of the
+                       environment is what the workflow means by \${{ secrets.NAME }}
   --json               a line of JSON for each event, and one at the end; so it is also where the output is no terminal
   --allow-internal     the workflow may ask addresses of private and reserved networks
-  Models: SLUICE_MODEL_URL, SLUICE_MODEL and SLUICE_MODEL_KEY name a service that speaks OpenAI's protocol; without them the
-  offline model answers. Ctrl-C cancels the run. Ends with 0 where the run completed, with 1 where it did not or was not
+  Models: SLUICE_MODEL_KIND (${MODEL_KINDS.join(', ')}), SLUICE_MODEL_URL, SLUICE_MODEL and SLUICE_MODEL_KEY name a
+  service of models; without a kind and an address the offline model answers. Ctrl-C cancels the run. Ends with 0 where the run completed, with 1 where it did not or was not
   started, with 2 for a wrong command line.`;
 
 const DEFAULT = 'flowdrop_runtime:synchronous_pipeline';
+
+/** How often a run that waits for a time is looked at, in milliseconds. */
+const WAITING_MS = 250;
 
 const CALLER: Principal = { id: 'command-line', name: 'the command line', permissions: new Set() };
 
@@ -55,6 +65,11 @@ export async function runCommand(
   if (values.help === true) return { code: 0, out: RUN_HELP };
   if (positionals.length === 0) return misused('Name a file to run.', RUN_HELP);
   if (values.content === '') return misused('--content takes a directory.', RUN_HELP);
+  if (values.secrets === '') return misused('--secrets takes a file.', RUN_HELP);
+  const models = readModelSettings(environment);
+  if (!models.ok) return misused(models.error, RUN_HELP);
+  const secrets = await openSecrets(environment, values.secrets);
+  if (!secrets.ok) return { code: 2, err: secrets.error };
   const inputs = readInputs(values.input ?? []);
   if (!inputs.ok) return misused(inputs.error, RUN_HELP);
   const files = await readFiles(positionals);
@@ -76,6 +91,8 @@ export async function runCommand(
     asJson: values.json === true || !terminal.isTerminal,
     allowInternal: values['allow-internal'] === true,
     environment,
+    models: models.value,
+    secrets: secrets.value,
     terminal,
     warnings: [...judged.notes, ...faults],
   };
@@ -91,6 +108,7 @@ function parse(args: readonly string[]) {
       input: { type: 'string', multiple: true },
       orchestrator: { type: 'string' },
       content: { type: 'string' },
+      secrets: { type: 'string' },
       json: { type: 'boolean' },
       'allow-internal': { type: 'boolean' },
       help: { type: 'boolean' },
@@ -143,6 +161,8 @@ type Setting = {
   readonly asJson: boolean;
   readonly allowInternal: boolean;
   readonly environment: NodeJS.ProcessEnv;
+  readonly models: ModelSettings;
+  readonly secrets: SecretSource;
   readonly terminal: Terminal;
   readonly content: ContentStore;
   readonly warnings: readonly string[];
@@ -159,12 +179,16 @@ async function execute(judged: Judged, chosen: JudgedWorkflow, setting: Setting)
   const { service, stop } = createHostRuns({
     runs,
     content: setting.content,
+    memory: { store: memoryMemory().store, turns: realmTurns(realmClock) },
     expressions,
     network: createPinnedNetwork({ allowInternal: setting.allowInternal }),
-    models: createModelGateway(readModelSettings(environment), {
-      secret: (name) => readSecret(environment, name),
-      fetch,
+    models: createModelGateway(setting.models, {
+      secret: (name) => readModelKey(environment, name),
+      // The address of the models is the caller's own choice.
+      network: createPinnedNetwork({ allowInternal: true }),
+      clock: realmClock,
     }),
+    secrets: setting.secrets,
     announce: progress.hear,
     workflows: {
       async workflow(id) {
@@ -185,7 +209,12 @@ async function execute(judged: Judged, chosen: JudgedWorkflow, setting: Setting)
   const release = terminal.onInterrupt(() => {
     void service.cancel(catalog, run.id, 'Stopped by hand');
   });
-  const ended = (await service.rest(run.id)) ?? run;
+  let ended = (await service.rest(run.id)) ?? run;
+  // A run that waits for a time goes on by itself; nobody is asked.
+  while (ended.status === 'paused' && ended.wakeAt !== undefined) {
+    await realmClock.sleep(WAITING_MS);
+    ended = (await service.rest(run.id)) ?? ended;
+  }
   release();
   await progress.finish();
   const outputs = (await loaded(runs.store, ended.outputs)) ?? {};
