@@ -87,7 +87,20 @@ async function oneCall(
   );
 
   const asked = await say({
-    model: { kind: 'openai', baseUrl: `${openai.url}/v1`, model: 'default-model', secret: 'KEY' },
+    model: {
+      default: 'server',
+      script: '',
+      connections: [
+        {
+          id: 'server',
+          name: 'Server',
+          kind: 'openai',
+          baseUrl: `${openai.url}/v1`,
+          model: 'default-model',
+          secret: 'KEY',
+        },
+      ],
+    },
     secrets: { KEY: 'canary-key' },
   });
   expect(asked.run.status).toBe('completed');

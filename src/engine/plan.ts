@@ -65,6 +65,8 @@ export type PlanNode = {
   readonly maxRetries: number;
   /** False: it may be run again when a crash left it in flight. */
   readonly sideEffects: boolean;
+  /** The author lets it be run again all the same. */
+  readonly rerun?: true;
   /** DATA-12: tools it may call; empty for a type that consumes none. */
   readonly tools: readonly ToolBinding[];
   readonly gates: Gates;

@@ -13,6 +13,7 @@ test('nothing given: this machine only, in memory', () => {
       origins: [],
       runsAtOnce: 16,
       keepRuns: 1000,
+      secrets: undefined,
       allowInternal: false,
     },
   });
@@ -49,6 +50,7 @@ test('everything given', () => {
       origins: ['https://a.example'],
       runsAtOnce: 3,
       keepRuns: 7,
+      secrets: undefined,
       allowInternal: true,
     },
   });

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { MODEL_KINDS } from '../engine/models/settings';
 import { fail, ok, type Result } from '../model/problem';
 
 export const HOST_HELP = `npm run host -- [options]
@@ -7,19 +8,22 @@ export const HOST_HELP = `npm run host -- [options]
   --tokens FILE                JSON list of {token, id, name, permissions}; without it every caller is one administrator
   --runs-at-once NUMBER        runs that are driven at the same time; the others wait for their turn (default 16)
   --keep-runs NUMBER           ended runs that are kept; the oldest go first (default 1000)
+  --secrets FILE               JSON object of secrets by name, readable by its owner alone; else SLUICE_SECRET_NAME of the
+                               environment is what workflows mean by \${{ secrets.NAME }}
   --allow-internal             workflows may ask addresses of private and reserved networks
   --host ADDRESS               address to listen at; other machines can call only with --tokens (default 127.0.0.1)
   --trusted-publishers A,B     publishers whose bundles are taken without confirmation
   --allow-origin URL           a page of this origin may call (may be repeated)
   --help                       this text
-Models: SLUICE_MODEL_URL, SLUICE_MODEL and SLUICE_MODEL_KEY name a service that speaks OpenAI's protocol; without them the
-offline model answers.`;
+Models: SLUICE_MODEL_KIND (${MODEL_KINDS.join(', ')}), SLUICE_MODEL_URL, SLUICE_MODEL and SLUICE_MODEL_KEY name a service
+of models; without a kind and an address the offline model answers.`;
 
 export type HostOptions = {
   readonly port: number;
   readonly hostname: string;
   readonly data: string | undefined;
   readonly tokens: string | undefined;
+  readonly secrets: string | undefined;
   readonly trustedPublishers: readonly string[];
   readonly origins: readonly string[];
   readonly runsAtOnce: number;
@@ -53,7 +57,7 @@ export function readHostOptions(args: readonly string[]): Result<HostOptions | '
       `Without --tokens every caller is an administrator, so --host takes 127.0.0.1, ::1 or localhost, not ${hostname}.`,
     );
   }
-  for (const name of ['data', 'tokens'] as const)
+  for (const name of ['data', 'tokens', 'secrets'] as const)
     if (values[name] === '') return fail(`--${name} takes a path.`);
   const origins = values['allow-origin'] ?? [];
   const strange = origins.find((origin) => !isOrigin(origin));
@@ -64,6 +68,7 @@ export function readHostOptions(args: readonly string[]): Result<HostOptions | '
     hostname,
     data: values.data,
     tokens: values.tokens,
+    secrets: values.secrets,
     trustedPublishers: (values['trusted-publishers'] ?? '')
       .split(',')
       .map((name) => name.trim())
@@ -84,6 +89,7 @@ function parse(args: readonly string[]) {
       host: { type: 'string' },
       data: { type: 'string' },
       tokens: { type: 'string' },
+      secrets: { type: 'string' },
       'trusted-publishers': { type: 'string' },
       'allow-origin': { type: 'string', multiple: true },
       'runs-at-once': { type: 'string' },

@@ -6,6 +6,8 @@ export type StoreFault =
   /** Somebody else (another tab) has written since; nothing was changed. `revision` is the stored one. */
   | { readonly reason: 'conflict'; readonly revision: number }
   | { readonly reason: 'missing' }
+  /** Secrets are kept under a passphrase, and it was not given yet. */
+  | { readonly reason: 'locked' }
   /** The id is in use; nothing was changed. */
   | { readonly reason: 'taken' }
   /** A row is malformed, or was written by a newer version. */

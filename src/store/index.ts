@@ -34,6 +34,7 @@ export type {
 } from './draft-types';
 export type { StoreFault } from './faults';
 export { type HistoryStep, keyedHistory } from './history';
+export type { PassphraseFault, Protection } from './passphrase';
 export type { Publish } from './publish';
 export { forgetLive, type LiveCopy, type PublishingStore, type PublishServer } from './publishing';
 export { rawDraft } from './raw-draft';
@@ -42,7 +43,7 @@ export type { DraftHead, ProblemCounts, Thumbnail, VersionRow, WorkflowRow } fro
 export type { RunHead } from './run-rows';
 export { createRunStore, jobsById, runHead, runHeads, valueText } from './runs';
 export type { SecretStore } from './secrets';
-export { DEFAULT_SETTINGS, type ModelSettings, type Settings, type SettingsStore } from './settings';
+export { DEFAULT_SETTINGS, type Settings, type SettingsStore } from './settings';
 export {
   LANE_OVERLAY,
   type SiteChange,
@@ -55,6 +56,7 @@ export { type LaneRefusal, type LaneStore, laneProblems, sameLaneRecords } from 
 export { frozenWorkflow, storedWorkflow } from './stored-workflow';
 export { type Channel, createTabs, liveDraft, type Tabs } from './tabs';
 export { forgetThreads } from './threads';
+export { createTriggerStore } from './triggers';
 export { decodeUnsaved, encodeUnsaved, memoryOf, type Unsaved } from './unsaved';
 export type { VersionRepository } from './versions';
 

@@ -267,6 +267,31 @@ export const decodeSecret: (row: unknown) => Result<SecretRow> = rowDecoder(
   object({ v: v1, name: string, iv: bytes, data: bytes, changed: number }),
 );
 
+/** The key of secrets under a passphrase, encrypted. */
+export type SecretLockRow = {
+  readonly v: 1;
+  readonly name: '@lock';
+  readonly id: string;
+  readonly salt: Uint8Array;
+  readonly iterations: number;
+  readonly iv: Uint8Array;
+  readonly wrapped: Uint8Array;
+};
+
+export const decodeSecretLock: (row: unknown) => Result<SecretLockRow> = rowDecoder(
+  'lock of the secrets',
+  1,
+  object({
+    v: v1,
+    name: oneOf(['@lock']),
+    id: string,
+    salt: bytes,
+    iterations: count,
+    iv: bytes,
+    wrapped: bytes,
+  }),
+);
+
 export const decodeSiteRecord: (row: unknown) => Result<SiteRecordRow> = rowDecoder(
   'site record',
   1,

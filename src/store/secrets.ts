@@ -1,35 +1,87 @@
-// Keys of endpoints and the like: encrypted with a key that the browser keeps and gives to nobody, this code included.
-// Plain text is in no row, no error and no log.
+// Keys of endpoints and the like: encrypted with a key that the browser keeps and gives to nobody, this code included; or with
+// one that a passphrase opens. Plain text is in no row, no error and no log.
+import type { SecretAnswer } from '../engine/ports';
 import { fail, ok, type Result } from '../model/problem';
 import type { SecretKeyRow, SluiceDatabase } from './database';
 import { faultOf, type StoreFault, StoreRefusal } from './faults';
-import { decodeSecret } from './rows';
+import { createKeyRing, type KeyRing } from './key-ring';
+import type { Protection } from './passphrase';
+import { decodeSecret, decodeSecretLock } from './rows';
 
 export type SecretStore = {
   /** Stores or replaces a secret. Names are those of the settings, 1 to 255 characters, not beginning with `@`. */
   set(name: string, secret: string): Promise<Result<null, StoreFault>>;
-  /** The plain text. `missing`: no such secret. `unreadable`: it cannot be decrypted (the browser lost its key). */
+  /**
+   * The plain text. `missing`: no such secret. `locked`: the passphrase was not given. `unreadable`: it cannot be decrypted
+   * (the browser lost its key).
+   */
   get(name: string): Promise<Result<string, StoreFault>>;
+  /** The same as the engine asks for it. */
+  answer(name: string): Promise<SecretAnswer>;
   names(): Promise<readonly string[]>;
+  /** Names with the time at which each was last stored, in milliseconds. */
+  list(): Promise<readonly { readonly name: string; readonly changed: number }[]>;
   remove(name: string): Promise<Result<null, StoreFault>>;
+  /** `plain`: there is no passphrase. */
+  state(): Promise<'plain' | 'locked' | 'unlocked'>;
+  /** Hears that secrets were locked or unlocked, here or in another tab. @returns ends it. */
+  onLock(listener: () => void): () => void;
+  /** What a passphrase does; its code loads when it is needed. */
+  protection(): Promise<Protection>;
 };
 
 const KEY_NAME = '@key';
+export const LOCK_NAME = '@lock';
 const ALGORITHM = { name: 'AES-GCM', length: 256 } as const;
 
-export function createSecrets(db: SluiceDatabase, world: { readonly now: () => number }): SecretStore {
-  /** The browser's key, made once. Two tabs that make one at a time keep the one that was stored first. */
-  async function key(): Promise<CryptoKey> {
+/** The key that secrets are encrypted with now, and the lock that it belongs to; null: the browser's own. */
+type Held = { readonly key: CryptoKey; readonly lock: string | null };
+
+export function createSecrets(
+  db: SluiceDatabase,
+  world: { readonly now: () => number; readonly keys?: KeyRing },
+): SecretStore {
+  const keys = world.keys ?? createKeyRing();
+
+  async function lockId(): Promise<string | null> {
+    const row = await db.secrets.get(LOCK_NAME);
+    if (row === undefined) return null;
+    const lock = decodeSecretLock(row);
+    if (!lock.ok) throw new StoreRefusal({ reason: 'unreadable', problems: lock.error });
+    return lock.value.id;
+  }
+
+  /** The browser's key is made once. Two tabs that make one at a time keep the one that was stored first. */
+  async function held(): Promise<Held> {
+    const lock = await lockId();
+    if (lock !== null) {
+      const given = await keys.get(lock);
+      if (given === undefined) throw new StoreRefusal({ reason: 'locked' });
+      return { key: given, lock };
+    }
     const stored = keyOf(await db.secrets.get(KEY_NAME));
-    if (stored !== undefined) return stored;
+    if (stored !== undefined) return { key: stored, lock };
     const made = await crypto.subtle.generateKey(ALGORITHM, false, ['encrypt', 'decrypt']);
     return db.transaction('rw', db.secrets, async () => {
       const first = keyOf(await db.secrets.get(KEY_NAME));
-      if (first !== undefined) return first;
+      if (first !== undefined) return { key: first, lock };
       const row: SecretKeyRow = { v: 1, name: KEY_NAME, key: made };
       await db.secrets.put(row);
-      return made;
+      return { key: made, lock };
     });
+  }
+
+  async function read(name: string): Promise<Result<string, StoreFault>> {
+    try {
+      const stored = isName(name) ? await db.secrets.get(name) : undefined;
+      if (stored === undefined) throw new StoreRefusal({ reason: 'missing' });
+      const row = decodeSecret(stored);
+      if (!row.ok) throw new StoreRefusal({ reason: 'unreadable', problems: row.error });
+      const { key } = await held();
+      return ok(await decryptSecret(key, name, row.value));
+    } catch (error) {
+      return fail(faultOf(error));
+    }
   }
 
   return {
@@ -40,37 +92,43 @@ export function createSecrets(db: SluiceDatabase, world: { readonly now: () => n
           message: 'A secret needs a name of 1 to 255 characters that does not begin with "@".',
         });
       try {
-        const iv = crypto.getRandomValues(new Uint8Array(12));
-        const plain = new TextEncoder().encode(secret);
-        // The name is bound to the text, so that no row can stand in for another.
-        const data = await crypto.subtle.encrypt(
-          { name: 'AES-GCM', iv, additionalData: nameBytes(name) },
-          await key(),
-          plain,
-        );
-        await db.secrets.put({ v: 1, name, iv, data: new Uint8Array(data), changed: world.now() });
-        return ok(null);
+        for (let attempt = 0; attempt < 3; attempt++) {
+          const { key, lock } = await held();
+          const row = { ...(await encryptSecret(key, name, secret)), changed: world.now() };
+          const written = await db.transaction('rw', db.secrets, async () => {
+            // Another tab may have put the secrets under another key meanwhile.
+            if ((await lockId()) !== lock) return false;
+            await db.secrets.put(row);
+            return true;
+          });
+          if (written) return ok(null);
+        }
+        return fail({ reason: 'write', message: 'The passphrase is being changed. Try again.' });
       } catch (error) {
         return fail(faultOf(error));
       }
     },
 
-    async get(name) {
-      try {
-        const stored = isName(name) ? await db.secrets.get(name) : undefined;
-        if (stored === undefined) throw new StoreRefusal({ reason: 'missing' });
-        const row = decodeSecret(stored);
-        if (!row.ok) throw new StoreRefusal({ reason: 'unreadable', problems: row.error });
-        const { iv, data } = row.value;
-        return ok(await decrypt(await key(), name, new Uint8Array(iv), new Uint8Array(data)));
-      } catch (error) {
-        return fail(faultOf(error));
-      }
+    get: read,
+
+    async answer(name) {
+      const result = await read(name);
+      if (result.ok) return { kind: 'found', value: result.value };
+      const { reason } = result.error;
+      return { kind: reason === 'missing' || reason === 'locked' ? reason : 'unreadable' };
     },
 
     async names() {
-      const keys = await db.secrets.toCollection().primaryKeys();
-      return keys.filter(isName);
+      const names = await db.secrets.toCollection().primaryKeys();
+      return names.filter(isName);
+    },
+
+    async list() {
+      const rows = await db.secrets.toArray();
+      return rows.flatMap((stored) => {
+        const row = decodeSecret(stored);
+        return row.ok && isName(row.value.name) ? [{ name: row.value.name, changed: row.value.changed }] : [];
+      });
     },
 
     async remove(name) {
@@ -81,20 +139,44 @@ export function createSecrets(db: SluiceDatabase, world: { readonly now: () => n
         return fail(faultOf(error));
       }
     },
+
+    async state() {
+      const lock = await lockId().catch(() => '');
+      if (lock === null) return 'plain';
+      return (await keys.get(lock)) === undefined ? 'locked' : 'unlocked';
+    },
+
+    onLock: (listener) => keys.onChange(listener),
+
+    async protection() {
+      const { createProtection } = await import('./passphrase');
+      return createProtection(db, keys, held);
+    },
   };
 }
 
-async function decrypt(
+/** A row of a secret, but for its time. The name is bound to the text, so that no row can stand in for another. */
+export async function encryptSecret(key: CryptoKey, name: string, secret: string) {
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const data = await crypto.subtle.encrypt(
+    { name: 'AES-GCM', iv, additionalData: nameBytes(name) },
+    key,
+    new TextEncoder().encode(secret),
+  );
+  return { v: 1 as const, name, iv, data: new Uint8Array(data) };
+}
+
+/** The plain text of a row. Throws a {@link StoreRefusal} `unreadable`. */
+export async function decryptSecret(
   key: CryptoKey,
   name: string,
-  iv: Uint8Array<ArrayBuffer>,
-  data: Uint8Array<ArrayBuffer>,
+  { iv, data }: { readonly iv: Uint8Array; readonly data: Uint8Array },
 ): Promise<string> {
   try {
     const plain = await crypto.subtle.decrypt(
-      { name: 'AES-GCM', iv, additionalData: nameBytes(name) },
+      { name: 'AES-GCM', iv: new Uint8Array(iv), additionalData: nameBytes(name) },
       key,
-      data,
+      new Uint8Array(data),
     );
     return new TextDecoder().decode(plain);
   } catch {

@@ -11,10 +11,18 @@ describe('settings', () => {
     expect(await settings.read()).toEqual({ settings: DEFAULT_SETTINGS, problems: [] });
     await settings.write('theme', 'dark');
     await settings.write('model', {
-      kind: 'openai',
-      baseUrl: 'https://models.example/v1',
-      model: 'm',
-      secret: 'key',
+      default: 'a',
+      connections: [
+        {
+          id: 'a',
+          name: 'A',
+          kind: 'anthropic',
+          baseUrl: 'https://models.example/v1',
+          model: 'm',
+          secret: 'key',
+        },
+      ],
+      script: '',
     });
     await settings.write('allowInternalAddresses', true);
     const read = await settings.read();
@@ -22,10 +30,51 @@ describe('settings', () => {
     expect(read.settings).toEqual({
       ...DEFAULT_SETTINGS,
       theme: 'dark',
-      model: { kind: 'openai', baseUrl: 'https://models.example/v1', model: 'm', secret: 'key' },
+      model: {
+        default: 'a',
+        connections: [
+          {
+            id: 'a',
+            name: 'A',
+            kind: 'anthropic',
+            baseUrl: 'https://models.example/v1',
+            model: 'm',
+            secret: 'key',
+          },
+        ],
+        script: '',
+      },
       allowInternalAddresses: true,
     });
     expect(heard).toEqual([{ kind: 'settings' }, { kind: 'settings' }, { kind: 'settings' }]);
+  });
+
+  test.each([
+    [{ kind: 'offline' }, { default: 'offline', connections: [], script: '' }],
+    [{ kind: 'builtin' }, { default: 'browser', connections: [], script: '' }],
+    [
+      { kind: 'openai', baseUrl: 'https://models.example/v1', model: 'm', secret: 'model-api-key' },
+      {
+        default: 'server',
+        connections: [
+          {
+            id: 'server',
+            name: 'models.example',
+            kind: 'openai',
+            baseUrl: 'https://models.example/v1',
+            model: 'm',
+            secret: 'model-api-key',
+          },
+        ],
+        script: '',
+      },
+    ],
+  ])('the one model of before, %j, is a connection now', async (value, expected) => {
+    const db = await memoryDatabase();
+    await db.settings.put({ v: 1, key: 'model', value });
+    const { settings, problems } = await createSettings(db, { announce: () => {} }).read();
+    expect(problems).toEqual([]);
+    expect(settings.model).toEqual(expected);
   });
 
   test.each([

@@ -1,25 +1,17 @@
+import { DEFAULT_MODELS, type ModelSettings } from '../engine/models/settings';
 import { isObject, type Json, own } from '../model/json';
 import { fail, ok, type Problem, type Result } from '../model/problem';
 import type { Announce } from './announcements';
 import type { SluiceDatabase } from './database';
-import { boolean, nullable, number, object, oneOf, type Reader, string } from './decode';
+import { boolean, number, object, oneOf, type Reader } from './decode';
 import { faultOf, type StoreFault } from './faults';
+import { readModels } from './model-settings';
 import { decodeSetting } from './rows';
-
-/** Which models answer. The key of an endpoint is a secret; here stands its name alone. */
-export type ModelSettings =
-  | { readonly kind: 'offline' }
-  | { readonly kind: 'builtin' }
-  | {
-      readonly kind: 'openai';
-      readonly baseUrl: string;
-      readonly model: string;
-      readonly secret: string | null;
-    };
 
 /** What this person set in this browser. */
 export type Settings = {
   readonly theme: 'system' | 'light' | 'dark';
+  /** Which models answer. Keys are secrets; here stand their names alone. */
   readonly model: ModelSettings;
   /** NET-1: whether nodes may dial private and reserved addresses. */
   readonly allowInternalAddresses: boolean;
@@ -36,7 +28,7 @@ export type PanelSetting = { readonly size: number; readonly open: boolean };
 
 export const DEFAULT_SETTINGS: Settings = {
   theme: 'system',
-  model: { kind: 'offline' },
+  model: DEFAULT_MODELS,
   allowInternalAddresses: false,
   doors: true,
   panels: {
@@ -47,13 +39,9 @@ export const DEFAULT_SETTINGS: Settings = {
 };
 
 const panel = object({ size: number, open: boolean });
-const openai = object({ kind: oneOf(['openai']), baseUrl: string, model: string, secret: nullable(string) });
-const plain = object({ kind: oneOf(['offline', 'builtin']) });
-
 const READERS: { readonly [K in keyof Settings]: Reader<Settings[K]> } = {
   theme: oneOf(['system', 'light', 'dark']),
-  model: (value, path, problems) =>
-    own(value, 'kind') === 'openai' ? openai(value, path, problems) : plain(value, path, problems),
+  model: readModels,
   allowInternalAddresses: boolean,
   doors: boolean,
   panels: object({ left: panel, right: panel, bottom: panel }),

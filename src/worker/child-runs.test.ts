@@ -1,6 +1,8 @@
 // Runs that nodes start, where tabs own runs by their locks.
+
 import { expect, test } from 'vitest';
 import { workflowTypeId } from '../contract/workflow-ids';
+import { DEFAULT_MODELS } from '../engine/models/settings';
 import { encodeWorkflow } from '../model/api-form';
 import type { WorkflowDocument } from '../model/document';
 import { createRunStore } from '../store/runs';
@@ -32,7 +34,7 @@ async function prepared(at: Realm, inner: WorkflowDocument): Promise<void> {
     document: encodeWorkflow(inner),
     removed: null,
   });
-  await at.api.configure({ model: { kind: 'offline' }, allowInternalAddresses: false }, {}, [inner]);
+  await at.api.configure({ model: DEFAULT_MODELS, allowInternalAddresses: false }, {}, [inner]);
 }
 
 async function childOf(at: Realm, run: string) {
@@ -60,7 +62,7 @@ test('another tab takes over both runs when the one that drives them is gone, an
       return { outputs: { text: parameters.text ?? null } };
     },
   });
-  await two.api.configure({ model: { kind: 'offline' }, allowInternalAddresses: false }, {}, [inner]);
+  await two.api.configure({ model: DEFAULT_MODELS, allowInternalAddresses: false }, {}, [inner]);
   const launched = await one.api.launch({ document: OUTER });
   if (!launched.success) throw new Error(launched.error);
   const runId = launched.data.execution_id;

@@ -1,6 +1,8 @@
 // What workflows publish, as the engine of a page knows it.
+
 import { expect, test } from 'vitest';
 import { workflowExecutorId, workflowTypeId } from '../contract/workflow-ids';
+import { DEFAULT_MODELS } from '../engine/models/settings';
 import { decodeWorkflow } from '../model/api-form';
 import type { JsonObject } from '../model/json';
 import { createRunStore } from '../store/runs';
@@ -34,7 +36,7 @@ const CALLER: JsonObject = {
   ],
   edges: [],
 };
-const settings = { model: { kind: 'offline' }, allowInternalAddresses: false } as const;
+const settings = { model: DEFAULT_MODELS, allowInternalAddresses: false } as const;
 
 test('MAN-15, MAN-16: a launch is checked against the contract that comes with it', async () => {
   const one = await realm(browser());

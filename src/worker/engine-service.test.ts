@@ -129,7 +129,10 @@ describe('commands', () => {
   test('settings and site records hold for the next run', async () => {
     const one = await realm(browser());
     const asked: unknown[] = [];
-    await one.api.configure({ model: { kind: 'builtin' }, allowInternalAddresses: false }, {});
+    await one.api.configure(
+      { model: { default: 'browser', connections: [], script: '' }, allowInternalAddresses: false },
+      {},
+    );
     await one.api.connect({
       builtinComplete: async ({ messages }) => {
         asked.push(messages);
@@ -199,7 +202,10 @@ test('INT-5: a page that never answers does not hold up a cancel', async () => {
   const question = new Promise<string>((resolve) => {
     asked = resolve;
   });
-  await one.api.configure({ model: { kind: 'builtin' }, allowInternalAddresses: false }, {});
+  await one.api.configure(
+    { model: { default: 'browser', connections: [], script: '' }, allowInternalAddresses: false },
+    {},
+  );
   await one.api.connect({
     builtinComplete: ({ id }) => {
       asked(id);

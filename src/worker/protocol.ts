@@ -2,7 +2,8 @@
 // doors; events out, after which the reader reads what is persisted.
 
 import type { SiteRecords } from '../catalog/types';
-import type { Notice, RunEvent, StrategyId } from '../engine/ports';
+import type { ModelSettings } from '../engine/models/settings';
+import type { Notice, RunEvent, StrategyId, TokenEvent } from '../engine/ports';
 import type { Contract, WorkflowDocument } from '../model/document';
 import type { Json, JsonObject } from '../model/json';
 
@@ -29,15 +30,7 @@ export type CommandAnswer<T> =
 
 /** How the page's models and network are set up. Secrets are read by the worker from the store, never sent. */
 export type EngineSettings = {
-  readonly model:
-    | { readonly kind: 'offline' }
-    | {
-        readonly kind: 'openai';
-        readonly baseUrl: string;
-        readonly model: string;
-        readonly secret: string | null;
-      }
-    | { readonly kind: 'builtin' };
+  readonly model: ModelSettings;
   readonly allowInternalAddresses: boolean;
 };
 
@@ -83,6 +76,8 @@ export type EngineApi = {
   /** Takes over runs that a dead worker left (lock and lease free). Returns their ids. */
   recover(): Promise<readonly string[]>;
   subscribe(listener: (event: RunEvent) => void): Promise<void>;
+  /** The answers of models while they come, of the runs that this worker drives. Nothing of it is kept. */
+  subscribeTokens(listener: (event: TokenEvent) => void): Promise<void>;
 };
 
 /** The worker itself, apart from its engine. */

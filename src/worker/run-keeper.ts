@@ -16,7 +16,7 @@ export type RunKeeper = {
   recover(): Promise<readonly string[]>;
   /** Hears of a run that is driven elsewhere: if its driver goes, it is taken over here. */
   heard(event: RunEvent): void;
-  /** Tells the job in flight here, if any, that a stored cancel waits. */
+  /** Tells the job in flight here, if any, that a stored cancel waits; a run that nobody drives is entered for it. */
   signalled(runId: string): Promise<void>;
   /**
    * Does the work under the run's lock where that is free, else without: another drives then. Afterwards a run that waits
@@ -194,6 +194,9 @@ export function createRunKeeper(options: {
     async signalled(runId) {
       const signal = (await store.run(runId))?.signal ?? null;
       if (signal !== null) engine().observe(runId, signal);
+      // Where nobody drives the run, whoever is first answers the signal: a door that drives nothing has stored it.
+      const lock = lockOf(runId);
+      if (!locks.holds(lock) && (await locks.take(lock))) await enter(runId);
     },
 
     async owning(runId, work) {

@@ -4,6 +4,7 @@ import type { Catalog } from '../../src/catalog/types';
 import { createEngine, type Engine } from '../../src/engine/engine';
 import type { LaunchRequest } from '../../src/engine/launch';
 import { createModelGateway } from '../../src/engine/models/gateway';
+import { DEFAULT_MODELS } from '../../src/engine/models/settings';
 import { createFetchNetwork } from '../../src/engine/network/fetch-network';
 import type { JobRow, RunRow, RunStore, StoredValues } from '../../src/engine/ports';
 import { processors } from '../../src/engine/processors/index';
@@ -30,9 +31,12 @@ export function realEngine(
     announce: () => undefined,
     expressions: createExpressionHost(),
     network: createFetchNetwork({ fetch, allowInternal: true }),
-    models: createModelGateway(options.model ?? { kind: 'offline' }, {
-      fetch,
-      secret: async (name) => options.secrets?.[name],
+    models: createModelGateway(options.model ?? DEFAULT_MODELS, {
+      network: createFetchNetwork({ fetch, allowInternal: true }),
+      secret: async (name) => {
+        const value = options.secrets?.[name];
+        return value === undefined ? { kind: 'missing' } : { kind: 'found', value };
+      },
     }),
   };
   return { engine: createEngine(world, { executors: processors }), store };

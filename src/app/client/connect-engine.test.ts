@@ -21,7 +21,7 @@ async function page() {
   };
   const client: EngineClient = {
     configure: async ({ model, allowInternalAddresses }, site) =>
-      void calls.push(`configure ${model.kind} ${allowInternalAddresses} ${site.nodeTypes?.length}`),
+      void calls.push(`configure ${model.default} ${allowInternalAddresses} ${site.nodeTypes?.length}`),
     launch: async () => {
       calls.push('launch');
       return { success: true, data: { execution_id: 'r1', status: 'pending' } };
@@ -32,6 +32,7 @@ async function page() {
       error_code: 'PIPELINE_TERMINAL',
       details: [1],
     }),
+    onToken: () => () => undefined,
     resume: async () => ({ success: true, data: { status: 'running' } }),
     pause: async (runId, reason) => ({
       success: false,
@@ -97,10 +98,10 @@ describe('a page and its engine', () => {
     await at.idle();
     expect(at.calls).toEqual([]);
     await runs.launch(REQUEST);
-    await at.repositories.settings.write('model', { kind: 'builtin' });
+    await at.repositories.settings.write('model', { default: 'browser', connections: [], script: '' });
     at.tell({ kind: 'settings' });
     await at.idle();
-    expect(at.calls.at(-1)).toBe('configure builtin false 0');
+    expect(at.calls.at(-1)).toBe('configure browser false 0');
   });
 
   test('what nodes say in runs that another tab drives is heard for the workflow that is shown, and no other', async () => {

@@ -1,5 +1,5 @@
 // The playground's source of runs: commands go to the engine's worker, rows are read from the store after announcements.
-import type { RunEvent } from '../../engine/ports';
+import type { RunEvent, TokenEvent } from '../../engine/ports';
 import { isObject, type Json } from '../../model/json';
 import type { Answer, RunSource } from '../../playground/ports';
 import { type createRepositories, runHeads, type SluiceDatabase, type Tabs } from '../../store';
@@ -14,6 +14,8 @@ export type EngineConnection = {
   readonly reader: RunReader;
   /** Gives the engine the settings, the site's records and what workflows offer, as they are stored now. */
   configure(): Promise<void>;
+  /** Hears the answers of models while they come, of runs that this page's worker drives. @returns ends it. */
+  onToken(listener: (event: TokenEvent) => void): () => void;
   /** Hears that the worker was lost; its runs go on in a new one. @returns ends it. */
   onLost(listener: (message: string) => void): () => void;
   /**
@@ -111,6 +113,8 @@ export function connectEngine(given: {
     }
     if (announcement.kind === 'notice') tell(announcement.told);
     if (announcement.kind === 'run' && goesOn(announcement.event)) void start();
+    // It may be for a run that nobody drives.
+    if (announcement.kind === 'signal') void start();
   });
   void unfinished(db).then(
     (waiting) => (waiting ? start() : undefined),
@@ -122,6 +126,7 @@ export function connectEngine(given: {
     configure: async () => {
       if (started !== undefined) await configure();
     },
+    onToken: (listener) => client.onToken(listener),
     onLost: (listener) => client.onLost(listener),
     watch(workflow, listener) {
       const mine = { workflow, listener };

@@ -1,12 +1,13 @@
 import { type Endpoint, expose } from 'comlink';
 import { afterEach, describe, expect, test } from 'vitest';
+import { DEFAULT_MODELS } from '../../engine/models/settings';
 import type { RunEvent } from '../../engine/ports';
 import { type Manager, realmManager } from '../../worker/locks';
 import type { EngineApi, EngineSettings, WorkerApi } from '../../worker/protocol';
 import { createEngineClient, type EngineClient, type EngineWorker } from './engine-client';
 
 const EVENT: RunEvent = { runId: 'r', workflow: 'w', seq: 1, kind: 'created' };
-const SETTINGS: EngineSettings = { model: { kind: 'offline' }, allowInternalAddresses: false };
+const SETTINGS: EngineSettings = { model: DEFAULT_MODELS, allowInternalAddresses: false };
 
 /** Workers as the browser makes them: Comlink over a message channel, with an `error` event when one is lost. */
 function workers(engine: (number: number, calls: string[]) => Partial<WorkerApi> = () => ({})) {
@@ -20,7 +21,7 @@ function workers(engine: (number: number, calls: string[]) => Partial<WorkerApi>
     const { port1, port2 } = new MessageChannel();
     ports.push(port1, port2);
     const api: WorkerApi = {
-      configure: async ({ model }) => void calls.push(`${number} configure ${model.kind}`),
+      configure: async ({ model }) => void calls.push(`${number} configure ${model.default}`),
       connect: async (page) => {
         calls.push(`${number} connect`);
         const { text } = await page.builtinComplete({ id: '1', messages: [], temperature: 1 });
@@ -36,6 +37,7 @@ function workers(engine: (number: number, calls: string[]) => Partial<WorkerApi>
         return [];
       },
       subscribe: async (listener) => void listeners.push(listener),
+      subscribeTokens: async () => undefined,
       hold: async () => undefined,
       ...engine(number, calls),
     };
@@ -91,8 +93,8 @@ describe('the engine’s client', () => {
       data: { execution_id: 'run of 1', status: 'pending' },
     });
     expect(fleet.calls).toEqual(['1 configure offline', '1 connect', '1 page says hello']);
-    await engine.configure({ ...SETTINGS, model: { kind: 'builtin' } }, {});
-    expect(fleet.calls.at(-1)).toBe('1 configure builtin');
+    await engine.configure({ ...SETTINGS, model: { ...DEFAULT_MODELS, default: 'browser' } }, {});
+    expect(fleet.calls.at(-1)).toBe('1 configure browser');
     expect(fleet.made()).toBe(1);
   });
 

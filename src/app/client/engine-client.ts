@@ -1,6 +1,6 @@
 // The page's side of the engine's worker: commands in, events out, and a new worker where one is lost.
 import { type Endpoint, proxy, type Remote, releaseProxy, wrap } from 'comlink';
-import type { RunEvent } from '../../engine/ports';
+import type { RunEvent, TokenEvent } from '../../engine/ports';
 import type { Manager } from '../../worker/locks';
 import type { CommandAnswer, EngineApi, PageServices, WorkerApi } from '../../worker/protocol';
 
@@ -16,6 +16,8 @@ export type EngineClient = Pick<EngineApi, 'launch' | 'cancel' | 'pause' | 'resu
   recover(): Promise<readonly string[]>;
   /** Hears what runs of this page's worker announce. @returns ends it. */
   onEvent(listener: (event: RunEvent) => void): () => void;
+  /** Hears the answers of models while they come, of runs that this page's worker drives. @returns ends it. */
+  onToken(listener: (event: TokenEvent) => void): () => void;
   /** Hears that the worker was lost. Runs go on in the next one, where they were. @returns ends it. */
   onLost(listener: (message: string) => void): () => void;
   close(): void;
@@ -47,6 +49,7 @@ export function createEngineClient(options: EngineClientOptions = {}): EngineCli
   const spawn = options.spawn ?? spawnEngine;
   const locks = options.locks === undefined ? browserManager() : options.locks;
   const events = new Set<(event: RunEvent) => void>();
+  const tokens = new Set<(event: TokenEvent) => void>();
   const losses = new Set<(message: string) => void>();
   let configured: Parameters<EngineApi['configure']> | undefined;
   let watched: string | null = null;
@@ -103,6 +106,15 @@ export function createEngineClient(options: EngineClientOptions = {}): EngineCli
     if (options.page !== undefined) await api.connect(proxy(options.page));
     await api.watch(watched);
     await api.subscribe(proxy(listener));
+    if (tokens.size > 0) await hearTokens(api);
+  }
+
+  /** Asked for when somebody listens: until then no model is asked to stream. */
+  async function hearTokens(api: Remote<WorkerApi>): Promise<void> {
+    const listener = (event: TokenEvent) => {
+      for (const each of [...tokens]) each(event);
+    };
+    await api.subscribeTokens(proxy(listener));
   }
 
   function replace(worker: EngineWorker, message: string): void {
@@ -161,6 +173,11 @@ export function createEngineClient(options: EngineClientOptions = {}): EngineCli
       events.add(listener);
       return () => events.delete(listener);
     },
+    onToken(listener) {
+      tokens.add(listener);
+      if (tokens.size === 1 && connection !== undefined) void call(hearTokens).catch(() => undefined);
+      return () => tokens.delete(listener);
+    },
     onLost(listener) {
       losses.add(listener);
       return () => losses.delete(listener);
@@ -171,6 +188,7 @@ export function createEngineClient(options: EngineClientOptions = {}): EngineCli
       connection?.worker.terminate();
       connection = undefined;
       events.clear();
+      tokens.clear();
       losses.clear();
     },
   };

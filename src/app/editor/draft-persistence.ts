@@ -88,6 +88,7 @@ export function createDraftPersistence(options: {
       case 'write':
         return { state: 'failed', reason: 'write', message: fault.message };
       case 'taken':
+      case 'locked':
       case 'unreadable':
         return { state: 'failed', reason: 'write', message: fault.reason };
     }

@@ -384,7 +384,7 @@ describe('tools', () => {
       tool('box>a'),
       tool('t>a'),
     ]);
-    expect(plan.nodes[0]?.tools).toEqual([{ node: 't', name: 'search' }]);
+    expect(plan.nodes[0]?.tools).toMatchObject([{ node: 't', name: 'search' }]);
   });
 
   test('CMP-10: a type that takes no tools is refused, a forwarding one accepted', () => {
@@ -426,7 +426,21 @@ describe('tools', () => {
       'b.r>c.loop_back',
       tool('t>c'),
     ]);
-    expect(plan.nodes.find((node) => node.id === 'c')?.tools).toEqual([{ node: 't', name: 'adder' }]);
+    expect(plan.nodes.find((node) => node.id === 'c')?.tools).toEqual([
+      {
+        node: 't',
+        name: 'adder',
+        offer: {
+          name: 'adder',
+          description: '',
+          parameters: {
+            type: 'object',
+            properties: { term: { type: 'string' }, path: { type: 'string' } },
+            required: ['path'],
+          },
+        },
+      },
+    ]);
   });
 
   test('DATA-11: a pinned parameter and a fed one are both left out of what a model is asked', () => {

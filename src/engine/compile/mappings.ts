@@ -1,4 +1,5 @@
 // CMP-1, stage 6: for every node of the execution graph, what the run executes and how.
+
 import { readDynamicPorts } from '../../catalog/dynamic-ports';
 import { isExposed, stripOutputs } from '../../catalog/exposure';
 import { branchNames } from '../../catalog/instance-ports';
@@ -6,6 +7,7 @@ import type { BuiltType } from '../../catalog/types';
 import { branchName } from '../../model/branches';
 import { configOf, titleOf, type WorkflowNode } from '../../model/document';
 import { isObject, type JsonObject, own } from '../../model/json';
+import { mayRunAgain } from '../../model/rerun';
 import type { Gates, PlanNode, PlanParameter, ToolBinding } from '../plan';
 import type { RecordEdge } from './dependency-graph';
 
@@ -46,6 +48,7 @@ export function mapNode(node: WorkflowNode, saved: JsonObject, built: BuiltType)
       own(own(built.processor?.outputs, 'properties'), 'output') === undefined,
     maxRetries: retriesOf(config),
     sideEffects: built.flags.sideEffects,
+    ...(mayRunAgain(node) ? { rerun: true } : {}),
     iterates: built.flags.loopHead,
     stateAware: built.flags.stateAware,
   };

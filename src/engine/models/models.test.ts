@@ -1,12 +1,15 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createFetchNetwork } from '../network/fetch-network';
 import type { ModelRequest } from '../ports';
 import { NodeFailure } from '../processors/types';
 import { createModelGateway, type GatewayWorld } from './gateway';
 import { modelFailure } from './model-failure';
 import { createOfflineModel } from './offline';
-import type { ModelSettings } from './settings';
+import { DEFAULT_MODELS, type ModelConnection } from './settings';
 
+const network = createFetchNetwork({ fetch, allowInternal: true });
+const browser = { ...DEFAULT_MODELS, default: 'browser' };
 const KEY = 'sk-very-secret-key-123';
 const calm = new AbortController().signal;
 const ask = (more: Partial<ModelRequest> = {}): ModelRequest => ({
@@ -43,7 +46,10 @@ describe('the offline model', () => {
     expect((await model.complete(ask({ messages: [] }), calm)).text).toContain('asked nothing');
   });
   test('is what the settings give by default', async () => {
-    const gateway = createModelGateway({ kind: 'offline' }, { secret: async () => undefined, fetch });
+    const gateway = createModelGateway(DEFAULT_MODELS, {
+      secret: async () => ({ kind: 'missing' }),
+      network,
+    });
     expect((await gateway.complete(ask(), calm)).provider).toBe('offline');
   });
 });
@@ -92,10 +98,30 @@ describe('a model behind an OpenAI-compatible API', () => {
     answer = good;
   });
 
-  const world: GatewayWorld = { secret: async (name) => (name === 'OPENAI' ? KEY : undefined), fetch };
-  const gateway = (more: Partial<Extract<ModelSettings, { kind: 'openai' }>> = {}) =>
+  const world: GatewayWorld = {
+    secret: async (name) => {
+      if (name === 'LOCKED') return { kind: 'locked' };
+      return name === 'OPENAI' ? { kind: 'found', value: KEY } : { kind: 'missing' };
+    },
+    network,
+  };
+  const gateway = (more: Partial<ModelConnection> = {}) =>
     createModelGateway(
-      { kind: 'openai', baseUrl: base, model: 'default-model', secret: 'OPENAI', ...more },
+      {
+        default: 'server',
+        connections: [
+          {
+            id: 'server',
+            name: 'Server',
+            kind: 'openai',
+            baseUrl: base,
+            model: 'default-model',
+            secret: 'OPENAI',
+            ...more,
+          },
+        ],
+        script: '',
+      },
       world,
     );
 
@@ -104,6 +130,9 @@ describe('a model behind an OpenAI-compatible API', () => {
       text: 'Four.',
       model: 'served-model',
       provider: base.replace('http://', '').replace('/v1', ''),
+      toolCalls: [],
+      finish: 'stop',
+      usage: { input_tokens: 9, output_tokens: 2 },
       tokens: 11,
     });
     expect(seen).toEqual([
@@ -118,8 +147,13 @@ describe('a model behind an OpenAI-compatible API', () => {
     await gateway().complete(ask({ model: 'named' }), calm);
     expect(seen[0]?.body).toMatchObject({ model: 'named' });
     expect(await failure(gateway({ model: '' }).complete(ask(), calm))).toMatchObject({
-      code: 'model_refused',
+      code: 'model_bad_request',
     });
+    expect(await failure(gateway().complete(ask({ provider: 'other' }), calm))).toMatchObject({
+      code: 'model_bad_request',
+      message: expect.stringContaining('"server"'),
+    });
+    expect((await gateway().complete(ask({ provider: 'offline' }), calm)).provider).toBe('offline');
   });
   test('without a secret no key is sent; a secret that does not exist is a fault of the key', async () => {
     await gateway({ secret: null }).complete(ask(), calm);
@@ -127,6 +161,10 @@ describe('a model behind an OpenAI-compatible API', () => {
     const missing = await failure(gateway({ secret: 'GONE' }).complete(ask(), calm));
     expect(missing).toMatchObject({ code: 'model_auth', retryable: false });
     expect(missing.message).toContain('GONE');
+    expect(await failure(gateway({ secret: 'LOCKED' }).complete(ask(), calm))).toMatchObject({
+      code: 'secrets_locked',
+      retryable: true,
+    });
     expect(seen).toHaveLength(1);
   });
 
@@ -134,17 +172,29 @@ describe('a model behind an OpenAI-compatible API', () => {
     [401, { error: { message: `Incorrect API key provided: ${KEY}` } }, 'model_auth', false],
     [403, {}, 'model_auth', false],
     [402, {}, 'model_quota', false],
-    [429, { error: { message: `Rate limit for ${KEY}` } }, 'model_quota', true],
+    [429, { error: { message: `Rate limit for ${KEY}` } }, 'model_rate_limited', true],
     [
       429,
       { error: { message: 'You exceeded your quota', code: 'insufficient_quota' } },
       'model_quota',
       false,
     ],
-    [500, 'no json', 'model_network', true],
-    [503, { error: { message: 'overloaded' } }, 'model_network', true],
-    [400, { error: { message: `Bad request with sk-very-s****-123 and ${KEY}` } }, 'model_refused', false],
-    [404, { error: { message: 'no such model' } }, 'model_refused', false],
+    [500, 'no json', 'model_unavailable', true],
+    [503, { error: { message: 'overloaded' } }, 'model_unavailable', true],
+    [
+      400,
+      { error: { message: `Bad request with sk-very-s****-123 and ${KEY}` } },
+      'model_bad_request',
+      false,
+    ],
+    [404, { error: { message: 'no such model' } }, 'model_bad_request', false],
+    [
+      400,
+      { error: { message: 'This model has a maximum context length', code: 'context_length_exceeded' } },
+      'model_context_length',
+      false,
+    ],
+    [400, { error: { message: 'no', code: 'content_policy_violation' } }, 'model_refused', false],
     [200, '<html>', 'model_network', false],
     [200, { choices: [] }, 'model_network', false],
     [
@@ -179,7 +229,7 @@ describe('a model behind an OpenAI-compatible API', () => {
       statusCode: 400,
       responseBody: JSON.stringify({ error: { message: `Bad key ${echoed}.` } }),
     });
-    const { message } = modelFailure(answered, { host: 'h', key: 'AIza/own+key \n', timedOut: false });
+    const { message } = modelFailure(answered, { host: 'h', key: 'AIza/own+key \n' });
     expect(message).toMatch(/It says: Bad key \*\*\*/);
     expect(message).not.toContain('own');
   });
@@ -213,35 +263,39 @@ describe('a model behind an OpenAI-compatible API', () => {
 
 describe("the browser's own model", () => {
   const world = (builtin?: GatewayWorld['builtin']): GatewayWorld => ({
-    secret: async () => undefined,
-    fetch,
+    secret: async () => ({ kind: 'missing' }),
+    network,
     ...(builtin === undefined ? {} : { builtin }),
   });
   test('is asked by the page', async () => {
     const gateway = createModelGateway(
-      { kind: 'builtin' },
+      browser,
       world(async ({ messages }) => ({ text: `heard ${messages.length}` })),
     );
     expect(await gateway.complete(ask(), calm)).toEqual({
       text: 'heard 4',
       model: 'builtin',
       provider: 'browser',
+      toolCalls: [],
+      finish: 'stop',
+      usage: { input_tokens: null, output_tokens: null },
       tokens: null,
     });
   });
   test('a browser without one says so', async () => {
-    expect(
-      await failure(createModelGateway({ kind: 'builtin' }, world()).complete(ask(), calm)),
-    ).toMatchObject({ code: 'model_unavailable' });
+    expect(await failure(createModelGateway(browser, world()).complete(ask(), calm))).toMatchObject({
+      code: 'model_unavailable',
+    });
   });
   test.each([
-    ['QuotaExceededError', 'model_quota', false],
+    ['QuotaExceededError', 'model_context_length', false],
     ['NetworkError', 'model_network', true],
     ['NotAllowedError', 'model_refused', false],
   ])('%s: %s', async (name, code, retryable) => {
     const builtin = async () => Promise.reject(new DOMException('no', name));
-    expect(
-      await failure(createModelGateway({ kind: 'builtin' }, world(builtin)).complete(ask(), calm)),
-    ).toMatchObject({ code, retryable });
+    expect(await failure(createModelGateway(browser, world(builtin)).complete(ask(), calm))).toMatchObject({
+      code,
+      retryable,
+    });
   });
 });

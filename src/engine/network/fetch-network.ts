@@ -1,8 +1,9 @@
 // NET-1, NET-2: the network of a page. A page can neither resolve a name nor pin an address, and sees no redirect's target:
 // so literal addresses and local names are checked, and redirects are refused.
 
-import type { Network, NetworkRequest, NetworkResponse } from '../ports';
+import type { NetworkRequest, NetworkResponse, OpenResponse, StreamingNetwork } from '../ports';
 import { NodeFailure } from '../processors/types';
+import { IdleTimer, limitedBody } from './body';
 import { judgeUrl } from './policy';
 
 export type FetchNetworkOptions = {
@@ -17,7 +18,7 @@ export type FetchNetworkOptions = {
  * A network over `fetch`. Rejects with {@link NodeFailure}: `url_invalid`, `scheme_refused`, `address_refused`,
  * `redirect_refused`; retryable: `request_timeout`, `network_error`. An abort rejects with the signal's reason.
  */
-export function createFetchNetwork(options: FetchNetworkOptions): Network {
+export function createFetchNetwork(options: FetchNetworkOptions): StreamingNetwork {
   const now = options.now ?? (() => performance.now());
   return {
     async request(request, signal) {
@@ -36,6 +37,31 @@ export function createFetchNetwork(options: FetchNetworkOptions): Network {
         if (thrown instanceof NodeFailure) throw thrown;
         if (signal.aborted) throw signal.reason;
         throw unreachable(judged.url, request, timeout.aborted, thrown);
+      }
+    },
+
+    async open(given, signal): Promise<OpenResponse> {
+      const request = { ...given, followRedirects: false };
+      const judged = judgeUrl(request.url, options);
+      if (!judged.ok) throw new NodeFailure(judged.message, { code: judged.code });
+      refuseCredentials(judged.url);
+      const idle = new IdleTimer(request.timeoutMs);
+      const failureOf = (thrown: unknown): unknown => {
+        if (thrown instanceof NodeFailure) return thrown;
+        return signal.aborted ? signal.reason : unreachable(judged.url, request, idle.signal.aborted, thrown);
+      };
+      try {
+        const both = AbortSignal.any([signal, idle.signal]);
+        const response = await options.fetch(judged.url, requestInit(request, both));
+        refuseRedirect(response, request);
+        return {
+          status: response.status,
+          headers: Object.fromEntries(response.headers),
+          body: limitedBody(response.body, LONGEST_BODY, idle, failureOf),
+        };
+      } catch (thrown) {
+        idle.stop();
+        throw failureOf(thrown);
       }
     },
   };

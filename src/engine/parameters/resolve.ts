@@ -1,5 +1,5 @@
 // CFG-4 to CFG-15, EXPO-10, DYN-4, DYN-5: what a processor is given.
-import { isArray, type Json, type JsonObject, own, ownString } from '../../model/json';
+import { isArray, type Json, type JsonObject, own, ownString, setOwn } from '../../model/json';
 import { fail, ok, type Result } from '../../model/problem';
 import { checkValue } from '../../model/schema-check';
 import { describeViolation } from '../../model/violation-text';
@@ -11,6 +11,8 @@ export type Resolved = {
   /** Exactly the declared parameters and the dynamic inputs (CFG-13), each present (CFG-14, DYN-4). */
   readonly parameters: JsonObject;
   readonly origins: { readonly [parameter: string]: ParameterOrigin };
+  /** RT-GATE-12: names of the parameters into whose value a secret was put; absent: none. Show `concealed` ones. */
+  readonly secrets?: readonly string[];
 };
 
 /** Why a node cannot run with what it was given: a node-level failure. */
@@ -22,7 +24,10 @@ export type ResolveFailure = {
   readonly resolved: Resolved;
 };
 
-type Resolvable = Pick<PlanNode, 'id' | 'parameters' | 'config' | 'defaulted' | 'dynamic' | 'dynamicInputs'>;
+type Resolvable = Pick<
+  PlanNode,
+  'id' | 'parameters' | 'config' | 'defaulted' | 'dynamic' | 'dynamicInputs' | 'secrets'
+>;
 
 /**
  * @param initial the node's own entry of the run's initial data, by port.
@@ -33,29 +38,34 @@ export function resolveParameters(
   initial: JsonObject,
   delivered: JsonObject,
 ): Result<Resolved, ResolveFailure> {
-  const inputs = runtimeInputs(node, initial, delivered);
-  // Null prototypes: a parameter may be named `__proto__`.
-  const parameters: { [name: string]: Json } = Object.create(null);
-  const origins: { [name: string]: ParameterOrigin } = Object.create(null);
+  const { launched, wired } = runtimeInputs(node, initial, delivered);
+  const parameters: { [name: string]: Json } = {};
+  const origins: { [name: string]: ParameterOrigin } = {};
+  const give = (name: string, value: Json, origin: ParameterOrigin) => {
+    setOwn(parameters, name, value);
+    setOwn(origins, name, origin);
+  };
   for (const parameter of node.parameters) {
     const { name } = parameter;
-    if (
-      (parameter.internal || (parameter.connectable && parameter.exposed)) &&
-      Object.hasOwn(inputs.values, name)
-    ) {
-      // CFG-4, CFG-7, CFG-8: presence decides. A closed gate is skipped, not failed (EXPO-10).
-      parameters[name] = inputs.values[name] ?? null;
-      origins[name] = inputs.origins[name] ?? 'wire';
-    } else if (isSaved(parameter, node)) {
-      parameters[name] = own(node.config, name) ?? null;
-      origins[name] = 'config';
-    } else {
-      parameters[name] = parameter.default;
-      origins[name] = parameter.default === null ? 'unset' : 'default';
-    }
+    const open = parameter.internal || (parameter.connectable && parameter.exposed);
+    // CFG-4, CFG-7, CFG-8: presence decides. A closed gate is skipped, not failed (EXPO-10).
+    if (open && Object.hasOwn(wired, name)) give(name, wired[name] ?? null, 'wire');
+    else if (open && Object.hasOwn(launched, name)) give(name, launched[name] ?? null, 'initial');
+    else if (isSaved(parameter, node)) give(name, own(node.config, name) ?? null, 'config');
+    else give(name, parameter.default, parameter.default === null ? 'unset' : 'default');
   }
-  forwardDynamic(node, inputs.values, parameters, origins);
-  const resolved: Resolved = { parameters: { ...parameters }, origins: { ...origins } };
+  // CFG-15, DYN-4, DYN-5: verbatim, present as null where nothing came, and never over a declared parameter.
+  for (const name of dynamicNames(node, parameters)) {
+    if (name === '' || Object.hasOwn(parameters, name)) continue;
+    const value = Object.hasOwn(wired, name) ? wired[name] : own(launched, name);
+    give(name, value ?? null, value === undefined ? 'unset' : 'dynamic');
+  }
+  const secrets = node.secrets?.filter((name) => origins[name] === 'config' || origins[name] === 'default');
+  const resolved: Resolved = {
+    parameters,
+    origins,
+    ...(secrets === undefined ? {} : { secrets }),
+  };
   const failure = judge(node, resolved);
   return failure === undefined ? ok(resolved) : fail({ ...failure, resolved });
 }
@@ -68,21 +78,6 @@ function isSaved(parameter: PlanParameter, node: Resolvable): boolean {
     Object.hasOwn(node.config, parameter.name) &&
     !node.defaulted.includes(parameter.name)
   );
-}
-
-/** CFG-15, DYN-4, DYN-5: verbatim, present as null where nothing came, and never over a declared parameter. */
-function forwardDynamic(
-  node: Resolvable,
-  values: JsonObject,
-  parameters: { [name: string]: Json },
-  origins: { [name: string]: ParameterOrigin },
-): void {
-  for (const name of dynamicNames(node, parameters)) {
-    if (name === '' || Object.hasOwn(parameters, name)) continue;
-    const supplied = Object.hasOwn(values, name);
-    parameters[name] = supplied ? (values[name] ?? null) : null;
-    origins[name] = supplied ? 'dynamic' : 'unset';
-  }
 }
 
 /** CFG-15: the resolved definitions, else the configured ones. DYN-7: none without the opt-in. */

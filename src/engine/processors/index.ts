@@ -4,6 +4,7 @@ import { aOrB } from './a-or-b';
 import { booleanGateway } from './boolean-gateway';
 import { calculator } from './calculator';
 import { chatInput } from './chat-input';
+import { chatModel } from './chat-model';
 import { chatOutput } from './chat-output';
 import { dataExtractor } from './data-extractor';
 import { dataMapper } from './data-mapper';
@@ -85,6 +86,7 @@ export const processors: ReadonlyMap<string, Execute> = new Map<string, Execute>
   ['flowdrop_stategraph:foreach', forEach],
   ['aincient_flows:aincient_simple_chat', simpleChat],
   ['flowdrop_ai_provider:simple_chat', simpleChat],
+  ['sluice:chat_model', chatModel],
   ['sluice:raise_error', raiseError],
   ['sluice:stop', stop],
   ['flowdrop_workflow_executor:workflow_executor', workflowExecutor],

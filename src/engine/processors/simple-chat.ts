@@ -1,5 +1,6 @@
 import { type JsonObject, own, ownString } from '../../model/json';
 import type { ModelMessage } from '../ports';
+import { heard } from './hear-answer';
 import type { Execute } from './types';
 import { asText, numberParameter, objectsOf, parameter, textParameter } from './values';
 
@@ -8,7 +9,13 @@ export const simpleChat: Execute = async (parameters, context) => {
   const temperature = numberParameter(parameters, 'temperature', 0.7);
   const maxTokens = numberParameter(parameters, 'maxTokens', 1000);
   const reply = await context.models.complete(
-    { model: textParameter(parameters, 'model'), messages: messagesOf(parameters), temperature, maxTokens },
+    {
+      model: textParameter(parameters, 'model'),
+      messages: messagesOf(parameters),
+      temperature,
+      maxTokens,
+      ...heard(context),
+    },
     context.signal,
   );
   return {

@@ -5,9 +5,10 @@ import { request as requestSecure } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { IdleTimer, limitedBody } from '../../engine/network/body';
 import { judgeHost, judgeUrl, type Resolve } from '../../engine/network/policy';
 import { type Hop, nextHop } from '../../engine/network/redirects';
-import type { Network, NetworkRequest, NetworkResponse } from '../../engine/ports';
+import type { NetworkRequest, NetworkResponse, StreamingNetwork } from '../../engine/ports';
 import { NodeFailure } from '../../engine/processors/types';
 import { ownString } from '../../model/json';
 
@@ -32,7 +33,7 @@ const systemResolve: Resolve = async (host) =>
 export function createPinnedNetwork({
   allowInternal,
   resolve = systemResolve,
-}: PinnedNetworkOptions): Network {
+}: PinnedNetworkOptions): StreamingNetwork {
   const options = { allowInternal, resolve };
   return {
     async request(request, signal) {
@@ -61,7 +62,45 @@ export function createPinnedNetwork({
         }
       }
     },
+
+    async open(request, signal) {
+      const { url, method, headers, body, timeoutMs } = request;
+      const addresses = await firstAddresses(url, options);
+      const idle = new IdleTimer(timeoutMs);
+      const failureOf = (thrown: unknown): unknown => {
+        if (thrown instanceof NodeFailure) return thrown;
+        return signal.aborted ? signal.reason : unreachable(url, request, idle.signal.aborted, thrown);
+      };
+      try {
+        const both = AbortSignal.any([signal, idle.signal]);
+        const response = await exchange({ url, method, headers, body, followed: 0 }, addresses, both);
+        const plain = decompressed(response);
+        if (plain !== response) response.on('error', (cause) => plain.destroy(cause));
+        return {
+          status: response.statusCode ?? 0,
+          headers: headersOf(response),
+          body: limitedBody(bytesOf(plain), LONGEST_BODY, idle, failureOf),
+        };
+      } catch (thrown) {
+        idle.stop();
+        throw failureOf(thrown);
+      }
+    },
   };
+}
+
+function bytesOf(plain: Readable): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const chunks = plain[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const next = await chunks.next();
+      if (next.done === true) controller.close();
+      else if (next.value instanceof Uint8Array) controller.enqueue(new Uint8Array(next.value));
+    },
+    cancel() {
+      plain.destroy();
+    },
+  });
 }
 
 async function firstAddresses(
@@ -126,19 +165,23 @@ export function pinnedTo(addresses: readonly string[]): LookupFunction {
 
 async function answerOf(hop: Hop, response: IncomingMessage, started: number): Promise<NetworkResponse> {
   const body = await readText(response);
-  const { 'content-encoding': _, ...headers } = response.headers;
   return {
     status: response.statusCode ?? 0,
-    headers: Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [
-        name,
-        Array.isArray(value) ? value.join(', ') : (value ?? ''),
-      ]),
-    ),
+    headers: headersOf(response),
     body,
     url: hop.url,
     millis: performance.now() - started,
   };
+}
+
+function headersOf(response: IncomingMessage): { [name: string]: string } {
+  const { 'content-encoding': _, ...headers } = response.headers;
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : (value ?? ''),
+    ]),
+  );
 }
 
 async function readText(response: IncomingMessage): Promise<string> {
@@ -174,7 +217,12 @@ function decompressed(response: IncomingMessage): Readable {
   }
 }
 
-function unreachable(url: string, request: NetworkRequest, timedOut: boolean, cause: unknown): NodeFailure {
+function unreachable(
+  url: string,
+  request: Pick<NetworkRequest, 'timeoutMs'>,
+  timedOut: boolean,
+  cause: unknown,
+): NodeFailure {
   const { host } = new URL(url);
   if (timedOut)
     return new NodeFailure(`"${host}" did not answer within ${request.timeoutMs / 1000} s.`, {

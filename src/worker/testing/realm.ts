@@ -95,7 +95,7 @@ export async function realm(
     executors: new Map([...processors, ...Object.entries(executors)]),
     workflows: workflowLibrary(db),
     fetch: fetcher ?? (() => Promise.reject(new Error('No test dials out.'))),
-    secret: async () => undefined,
+    secrets: { get: async () => ({ kind: 'missing' }) },
   });
   await api.subscribe((event) => {
     events.push(event);

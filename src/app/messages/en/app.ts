@@ -90,6 +90,7 @@ export default {
   fault: {
     conflict: 'it was changed in another tab',
     missing: 'it is no longer here',
+    locked: 'the secrets are locked; unlock them with your passphrase',
     taken: 'its id is in use',
     unreadable: 'its stored form is damaged ({message})',
     quota: 'the browser has no room left',

@@ -3,6 +3,7 @@ import { aOrB } from './a_or_b';
 import { booleanGateway } from './boolean_gateway';
 import { calculator } from './calculator';
 import { chatInput } from './chat_input';
+import { chatModel } from './chat_model';
 import { chatOutput } from './chat_output';
 import { dataExtractor } from './data_extractor';
 import { dataMapper } from './data_mapper';
@@ -64,6 +65,7 @@ export const SHIPPED_PROCESSORS: readonly Processor[] = [
   calculator,
   httpRequest,
   simpleChat,
+  chatModel,
   note,
   idea,
   stop,

@@ -41,6 +41,9 @@ export function testContext(
           text: `answer to ${request.messages.length}`,
           model: 'test-model',
           provider: 'test',
+          toolCalls: [],
+          finish: 'stop',
+          usage: { input_tokens: 9, output_tokens: 3 },
           tokens: 12,
         };
       },

@@ -1,2 +1,0 @@
-export { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-export { generateText } from 'ai';
