@@ -8,7 +8,6 @@ import { createCatalog } from '../../catalog/catalog';
 import type { Catalog } from '../../catalog/types';
 import { createEngine } from '../../engine/engine';
 import { type LaunchFailure, type LaunchRequest, rerunRequest } from '../../engine/launch';
-import type { Memory } from '../../engine/memory/store';
 import type { ContentStore, EngineWorld, RunEvent, RunRow, WorkflowLibrary } from '../../engine/ports';
 import { processors } from '../../engine/processors';
 import { encodeSnapshot } from '../../engine/snapshots/document';
@@ -31,8 +30,6 @@ export type HostRunsOptions = {
   readonly expressions: EngineWorld['expressions'];
   readonly network: EngineWorld['network'];
   readonly models: EngineWorld['models'];
-  /** Absent where there are no secrets. */
-  readonly secrets?: EngineWorld['secrets'];
   readonly clock?: EngineWorld['clock'];
   /** What executes; default everything that ships. */
   readonly executors?: typeof processors;
@@ -40,8 +37,6 @@ export type HostRunsOptions = {
   readonly workflows?: WorkflowLibrary;
   /** Absent where no content is kept. */
   readonly content?: ContentStore;
-  /** Absent where nothing is remembered between runs. */
-  readonly memory?: Memory;
   /** Runs that are driven at once; default {@link MOST_AT_ONCE}. */
   readonly atOnce?: number;
   /** Hears what could not be made. */
@@ -103,10 +98,8 @@ export function createHostRuns(options: HostRunsOptions): HostRuns {
     {
       ...{ store: keeper.store, clock, ids: { uuid: () => randomUUID() }, announce },
       ...{ expressions, network, models },
-      ...(options.secrets === undefined ? {} : { secrets: options.secrets }),
       ...(options.workflows === undefined ? {} : { workflows: options.workflows }),
       ...(options.content === undefined ? {} : { content: options.content }),
-      ...(options.memory === undefined ? {} : { memory: options.memory }),
       // A direct child goes on in the turn of the run that waits for it (ORC-7).
       waits: (run, child) =>
         child.strategy === DIRECT
@@ -136,7 +129,9 @@ export function createHostRuns(options: HostRunsOptions): HostRuns {
       if (turn !== undefined) stopping.leave(turn);
     };
     try {
-      const launched = await turns.run(turn ?? '', () => runs.as(owner, () => engine.launch(known, request)));
+      const launched = await turns.run(turn ?? '', () =>
+        runs.as(owner, () => engine.launch(known, request)),
+      );
       if (!launched.ok) {
         leave();
         return launched;
@@ -165,17 +160,12 @@ export function createHostRuns(options: HostRunsOptions): HostRuns {
     },
     launch: (known, document, request, owner) =>
       // MAN-12: whoever comes through a door is no caller of the system's own.
-      launch(
-        known,
-        { ...request, identity: request.identity ?? { user_id: owner.id }, document, caller: 'external' },
-        owner.id,
-      ),
+      launch(known, { ...request, document, caller: 'external' }, owner.id),
     rerun(known, document, run, owner) {
       const frozen = document === undefined ? decodeWorkflow(run.document) : undefined;
       const repeated = document ?? (frozen?.ok ? frozen.value.document : undefined);
       if (repeated === undefined) throw new Error(`The workflow of the run ${run.id} cannot be read.`);
-      // MEM-8: it is for whoever repeats it, and in no session, whoever the first one was for.
-      return launch(known, { ...rerunRequest(run, repeated), identity: { user_id: owner.id } }, owner.id);
+      return launch(known, rerunRequest(run, repeated), owner.id);
     },
     async rest(run) {
       if (!stopped && !isAtRest(await runs.store.run(run)))

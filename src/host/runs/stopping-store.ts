@@ -5,6 +5,11 @@ import type { Slots } from './slots';
 
 export type StoppingStore = {
   readonly store: RunStore;
+  /**
+   * A run waits for another one, and gives its room back meanwhile: else those that wait could keep out what they wait for.
+   * What it answers waits for room again.
+   */
+  waits(run: string): () => Promise<void>;
   /** Makes room, and tells whoever waits for the stop. */
   leave(run: string): void;
   /**
@@ -32,14 +37,24 @@ export function stoppingStore(
 
   return {
     leave,
+    waits(run) {
+      if (!slots.inside().has(run)) return () => Promise.resolve();
+      leave(run);
+      return async () => {
+        const entered = slots.enter(run, true);
+        // A run that was cancelled meanwhile is not to wait for its end.
+        if ((await store.run(run))?.signal?.type === 'cancel') slots.hurry(run);
+        await entered;
+      };
+    },
     store: {
       ...store,
       async commit(commit) {
         const { id, status, pauseReason } = commit.run;
         if (ungated(commit)) return store.commit(commit);
-        const entered = slots.enter(id);
-        // What another run waits for does not wait for the room that this other one takes.
-        if (isWaitedFor(commit.run)) slots.hurry(id);
+        // What another run waits for comes before what nobody waits for.
+        const entered = slots.enter(id, isWaitedFor(commit.run));
+        if (status === 'cancelled') slots.hurry(id);
         await entered;
         const halted = stopped === undefined ? undefined : await withoutClaim(store, commit);
         try {
