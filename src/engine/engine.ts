@@ -4,11 +4,23 @@ import { fail, ok, type Result } from '../model/problem';
 import { isTerminal, type RunStatus } from '../model/status';
 import { createBells } from './children/bells';
 import { createChildRuns } from './children/child-runs';
-import type { DriveEnd, DriverOptions, Driving } from './driver';
+import type { Drive, DriveEnd, DriverOptions, Driving } from './driver';
 import { checkpointMemory } from './graph/checkpoints';
+import {
+  type AnswerRequest,
+  createInterruptDesk,
+  type DeskEngine,
+  type InterruptDesk,
+  type InterruptRefusal,
+  type Withdrawal,
+} from './interrupts/desk';
+import { hasUnreadAnswer } from './interrupts/reentry';
+import type { InterruptRow } from './interrupts/row';
 import { type LaunchFailure, type LaunchRequest, launch } from './launch';
-import type { EngineWorld, RunRow } from './ports';
-import { type RecoverFailure, recoverRun } from './recover';
+import type { EngineWorld, RunEvent, RunRow } from './ports';
+import type { CrewOptions } from './queue/crew';
+import { createQueuedRuns, isQueued } from './queue/queued-runs';
+import { type RecoverFailure, type RecoverOptions, recoverRun } from './recover';
 import { webCryptoHash } from './values';
 
 /** INT-16: why a signal was refused; `status` is that of the door. */
@@ -40,8 +52,40 @@ export type Engine = {
   wake(catalog: Catalog, runId: string): Promise<Result<Driving | undefined, RecoverFailure>>;
   /** Takes over a run whose owner is gone; see `recover.ts`. */
   recover(catalog: Catalog, runId: string): Promise<Result<Driving | undefined, RecoverFailure>>;
+  /** INT-3, INT-19: of those who answer at once, one does; the run then goes on. */
+  answer(
+    catalog: Catalog,
+    interrupt: string,
+    request: AnswerRequest,
+  ): Promise<Result<InterruptRow, InterruptRefusal>>;
+  /** Takes a question back. */
+  withdraw(
+    catalog: Catalog,
+    interrupt: string,
+    request: Withdrawal,
+  ): Promise<Result<InterruptRow, InterruptRefusal>>;
+  /** INT-18: ends what expired questions held open. Answers their ids. Does not reject. */
+  sweep(catalog: Catalog): Promise<readonly string[]>;
   /** Resolves once the run is not driven here (any more); `undefined` where it was not. */
   settled(runId: string): Promise<DriveEnd | undefined>;
+  /**
+   * Begins to claim runs from the queue, which launching or resuming one begins as well; {@link EngineOptions.queue} says how.
+   *
+   * @returns the ids of the queued runs that are driven here once all are claimed that there is room for.
+   */
+  work(catalog: Catalog): Promise<readonly string[]>;
+  /** Hears of runs that are driven elsewhere, which may have come into the queue. */
+  heard(event: RunEvent): void;
+  /** Claims nothing from the queue any more. */
+  stop(): void;
+};
+
+export type EngineOptions = Omit<DriverOptions, 'children' | 'lease'> & {
+  readonly care?: RunCare;
+  /** Hears what a sweep could not do. */
+  readonly log?: (message: string, cause: unknown) => void;
+  /** How the engine works on the queue. `catalog`: with what it drives runs; absent: with what the last command brought. */
+  readonly queue?: CrewOptions & { readonly catalog?: () => Catalog };
 };
 
 /** How whoever owns runs, where several may, lets the engine's own work enter one. */
@@ -61,12 +105,11 @@ const ALONE: RunCare = {
 };
 
 /** An engine over one world. Holds no state but the drives in flight, which end by themselves. */
-export function createEngine(
-  made: EngineWorld,
-  given: Omit<DriverOptions, 'children'> & { readonly care?: RunCare },
-): Engine {
+export function createEngine(made: EngineWorld, given: EngineOptions): Engine {
   const care = given.care ?? ALONE;
   const bells = createBells();
+  /** What runs are compiled with that nobody commands. */
+  let latest: Catalog | undefined;
   const world: EngineWorld = {
     ...made,
     announce(event) {
@@ -74,7 +117,15 @@ export function createEngine(
         made.announce(event);
       } finally {
         if (event.finished !== undefined || event.kind === 'paused') bells.ring(event.runId);
+        if (event.kind === 'paused') void lookAgain(event.runId).catch(() => undefined);
       }
+    },
+    waits(run, child) {
+      const [lane, room] = [queued.waits(run), made.waits?.(run, child)];
+      return async () => {
+        await room?.();
+        lane();
+      };
     },
   };
   /** Runs that nodes start are compiled from what the run that starts them was. */
@@ -85,7 +136,7 @@ export function createEngine(
       world,
       {
         async launch(request, child) {
-          const launched = await launch(world, catalog, request, optionsFor(catalog), child);
+          const launched = await launch(world, catalog, request, launching(catalog), child);
           if (launched.ok) care.keep(watch(launched.value).runId);
           return launched;
         },
@@ -101,6 +152,8 @@ export function createEngine(
   const checkpoints = given.checkpoints ?? checkpointMemory();
   const drives = new Map<string, Driving>();
   const watch = <T extends Driving>(driving: T): T => {
+    // A queued run is driven by whoever claims it.
+    if (queued.settled(driving.runId) !== undefined) return driving;
     drives.set(driving.runId, driving);
     void driving.done.then(() => {
       if (drives.get(driving.runId) === driving) drives.delete(driving.runId);
@@ -108,7 +161,76 @@ export function createEngine(
     return driving;
   };
 
+  const queued = createQueuedRuns(world, drives, {
+    ...given.queue,
+    driving: (catalog) => optionsFor(catalog),
+  });
+  const launching = (catalog: Catalog) => ({
+    ...optionsFor(catalog),
+    queued: (entry: Drive) => queued.launched(catalog, entry),
+  });
+
+  const settled = async (runId: string): Promise<DriveEnd | undefined> =>
+    queued.settled(runId) ?? drives.get(runId)?.done;
+
+  /** Runs that have paused here, and whose end is awaited. */
+  const pausing = new Set<string>();
+
+  /** INT-3: an answer may have come while the run was being paused: whoever gave it found a run that was not paused. */
+  async function lookAgain(runId: string): Promise<void> {
+    if (pausing.has(runId)) return;
+    pausing.add(runId);
+    const end = await settled(runId).finally(() => pausing.delete(runId));
+    if (end?.kind !== 'paused' || end.open === undefined) return;
+    // Whoever keeps the run's lock lets go of it.
+    await world.clock.sleep(0);
+    const run = await world.store.run(runId);
+    if (run !== undefined && (await hasUnreadAnswer(world.store, run, end.open))) await desks.goOn(runId);
+  }
+
+  /** A run that waits goes on with its answer, and so do those that wait for it. */
+  const desks: DeskEngine = {
+    async goOn(runId) {
+      let run = await world.store.run(runId);
+      for (let above = false; run !== undefined; above = true) {
+        const { id, status, pauseReason, signal, parent } = run;
+        // What a person has paused waits for that person.
+        const waits =
+          status === 'paused' && pauseReason === null && (!above || (run.asked === true && signal === null));
+        const catalog = latest;
+        if (waits && catalog !== undefined)
+          await care.owning(id, () => takeOver(catalog, id, true, false, true));
+        run =
+          parent === undefined || parent.detached === true ? undefined : await world.store.run(parent.run);
+      }
+    },
+    async cancel(runId, reason) {
+      const catalog = latest;
+      if (catalog === undefined) throw new Error('There are no node types yet.');
+      const raised = await care.under(runId, () => cancel(catalog, runId, reason));
+      if (!raised.ok && raised.error.code !== 'PIPELINE_TERMINAL') throw new Error(raised.error.message);
+    },
+    log: (message, cause) => given.log?.(message, cause),
+  };
+  const desk = createInterruptDesk(world, desks);
+  const knowing = (catalog: Catalog): InterruptDesk => {
+    latest = catalog;
+    return desk;
+  };
+
   const entering = new Map<string, Promise<Result<Driving | undefined, RecoverFailure>>>();
+
+  /** A run of the queue is put into it, any other is taken over. */
+  const enter = async (catalog: Catalog, runId: string, how: RecoverOptions) => {
+    const run = await world.store.run(runId);
+    if (run !== undefined && isQueued(run) && !isTerminal(run.status)) {
+      const unread =
+        how.resume !== true && run.pauseReason === null && (await hasUnreadAnswer(world.store, run));
+      return queued.takeOver(catalog, run, unread ? { resume: true, answered: true } : how);
+    }
+    const recovered = await recoverRun(world, catalog, runId, { ...optionsFor(catalog), ...how });
+    return recovered.ok && recovered.value !== undefined ? ok(watch(recovered.value)) : recovered;
+  };
 
   /** Enters a run once: what is driven here, or just being entered, is not entered a second time. */
   const takeOver = async (
@@ -116,19 +238,27 @@ export function createEngine(
     runId: string,
     resume: boolean,
     wake = false,
+    answered = false,
   ): Promise<Result<Driving | undefined, RecoverFailure>> => {
+    latest = catalog;
     const driving = drives.get(runId);
     if (driving === undefined && !entering.has(runId)) {
-      const entered = recoverRun(world, catalog, runId, { ...optionsFor(catalog), resume, wake })
-        .then((recovered) =>
-          recovered.ok && recovered.value !== undefined ? ok(watch(recovered.value)) : recovered,
-        )
-        .finally(() => entering.delete(runId));
+      const entered = enter(catalog, runId, { resume, wake, answered }).finally(() => entering.delete(runId));
       entering.set(runId, entered);
       return entered;
     }
     if (resume) return fail({ code: 'NO_ACTIVE_PAUSE', message: `The run ${runId} is not paused.` });
     return driving === undefined ? (entering.get(runId) ?? ok(undefined)) : ok(driving);
+  };
+
+  /** Runs whose node waits for this one are entered, where they wait for a question of it. */
+  const released = async (runId: string): Promise<void> => {
+    const run = await world.store.run(runId);
+    const { parent } = run ?? {};
+    if (parent === undefined || parent.detached === true) return;
+    const above = await world.store.run(parent.run);
+    if (above?.asked === true && above.signal === null && above.status === 'paused')
+      await desks.goOn(above.id).catch(() => undefined);
   };
 
   const raise = async (
@@ -155,13 +285,22 @@ export function createEngine(
     }
   };
 
+  /** Enters a run that nobody drives, for a signal of it that waits. */
+  const observed = async (catalog: Catalog, runId: string, status: RunStatus): Promise<void> => {
+    const run = await world.store.run(runId);
+    if (run !== undefined && isQueued(run)) await queued.signalled(catalog, runId);
+    else if (status === 'paused') await takeOver(catalog, runId, false);
+  };
+
   const cancel: Engine['cancel'] = async (catalog, runId, reason) => {
     const raised = await raise(runId, 'cancel', reason);
     if (!raised.ok) return raised;
     const driving = drives.get(runId);
     driving?.cancel(raised.value.signal);
     // A run that nobody drives has no one to observe the signal.
-    if (driving === undefined && raised.value.status === 'paused') await takeOver(catalog, runId, false);
+    if (driving === undefined) await observed(catalog, runId, raised.value.status);
+    // Who waits for it goes on without it.
+    if (raised.value.status === 'paused') void released(runId);
     return ok({ status: 202, signalId: raised.value.signal.id });
   };
 
@@ -174,12 +313,14 @@ export function createEngine(
     }
     const taken = await takeOver(catalog, runId, true);
     if (!taken.ok) return fail({ status: 409, ...taken.error });
+    if (run.parent !== undefined) void released(runId);
     return ok({ status: 200, signalId: run.signal?.id ?? '' });
   };
 
   return {
     async launch(catalog, request) {
-      const launched = await launch(world, catalog, request, optionsFor(catalog));
+      latest = catalog;
+      const launched = await launch(world, catalog, request, launching(catalog));
       return launched.ok ? ok(watch(launched.value)) : launched;
     },
     cancel,
@@ -187,6 +328,10 @@ export function createEngine(
       const raised = await raise(runId, 'pause', reason);
       // A job that waits for a run passes it on.
       bells.ring(runId);
+      if (raised.ok && !drives.has(runId)) {
+        const run = await world.store.run(runId);
+        if (run !== undefined && isQueued(run)) await queued.signalled(undefined, runId);
+      }
       return raised.ok ? ok({ status: 202, signalId: raised.value.signal.id }) : raised;
     },
     observe(runId, signal) {
@@ -195,7 +340,16 @@ export function createEngine(
     resume,
     wake: (catalog, runId) => takeOver(catalog, runId, false, true),
     recover: (catalog, runId) => takeOver(catalog, runId, false),
-    settled: async (runId) => drives.get(runId)?.done,
+    settled,
+    answer: (catalog, id, request) => knowing(catalog).answer(id, request),
+    withdraw: (catalog, id, request) => knowing(catalog).withdraw(id, request),
+    sweep: (catalog) => knowing(catalog).sweep(),
+    async work(catalog) {
+      await queued.work(catalog);
+      return queued.driven();
+    },
+    heard: queued.heard,
+    stop: queued.stop,
   };
 }
 

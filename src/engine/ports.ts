@@ -6,6 +6,8 @@ import type { InterruptStatus, InterruptType, JobStatus, RunStatus } from '../mo
 import type { Rounds } from './delivery/record';
 import type { InterruptRow } from './interrupts/row';
 import type { RunLoops } from './loops/membership';
+import type { RunIdentity } from './memory/identity';
+import type { Memory } from './memory/store';
 import type {
   ClaimRequest,
   EnqueueDecision,
@@ -94,6 +96,8 @@ export type RunRow = {
   readonly seq: number;
   /** One of its jobs has asked somebody outside; absent: none ever did, and there is nothing to look for. */
   readonly asked?: true;
+  /** For whom it runs, and in which session (MEM-8); absent: for nobody. Written once. */
+  readonly identity?: RunIdentity;
   /** Of a paused run: when the next of its waits ends; absent where no job of it waits for a time. */
   readonly wakeAt?: number;
 };
@@ -534,8 +538,12 @@ export type EngineWorld = {
   readonly waits?: (run: string, child: RunRow) => () => Promise<void>;
   /** Absent where this place keeps no content. */
   readonly content?: ContentStore;
+  /** Absent where nothing is remembered between runs. */
+  readonly memory?: Memory;
   /** Absent where nobody watches. */
   readonly notify?: Notifier;
+  /** Where a machine posts the answer to an interrupt; absent where nothing can be reached from outside (INT-19). */
+  readonly callbackUrl?: (interrupt: string) => string;
   /** Absent where workflows cannot be run as nodes. */
   readonly workflows?: WorkflowLibrary;
 };

@@ -17,10 +17,16 @@ const ECHO: TestType = {
   execute: echo,
 };
 
+let places = 0;
+
 function place(types: readonly TestType[] = [], store: RunStore = memoryStore()) {
   const world = testWorld(store);
   const { catalog, executors } = testCatalog([ECHO, ...types]);
-  const engine = createEngine(world, { executors: new Map([...processors, ...executors]) });
+  places += 1;
+  const engine = createEngine(world, {
+    executors: new Map([...processors, ...executors]),
+    queue: { worker: `worker ${places}` },
+  });
   return { world, catalog, engine, store };
 }
 type Place = ReturnType<typeof place>;

@@ -175,6 +175,14 @@ function mortal(store: RunStore, death: Death | undefined) {
     runs: (filter) => read(() => store.runs(filter)),
     acquire: (run, only) => read(() => store.acquire(run, only)),
     signal: (run, signal) => read(() => store.signal(run, signal)),
+    queue: {
+      claim: (request) => write(() => store.queue.claim(request)),
+      renew: (run, claim) => read(() => store.queue.renew(run, claim)),
+      release: (run, fence, place) => write(() => store.queue.release(run, fence, place)),
+      enqueue: (run, decide) => read(() => store.queue.enqueue(run, decide)),
+      entry: (run) => read(() => store.queue.entry(run)),
+      outlook: () => read(() => store.queue.outlook()),
+    },
     interrupts: {
       get: (id) => read(() => store.interrupts.get(id)),
       list: (filter) => read(() => store.interrupts.list(filter)),

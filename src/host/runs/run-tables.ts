@@ -103,7 +103,7 @@ export function createRunTables(): RunTables {
     // In its old place: it has not been written.
     if (thread !== undefined && at?.run === run && kept !== undefined) threads.set(thread, { ...at, kept });
     runs.delete(run);
-    queue.entries.delete(run);
+    queue.remove(run);
     for (const id of entry.jobs.keys()) jobs.delete(id);
     for (const id of entry.interrupts.keys()) asked.delete(id);
     for (const hash of entry.held) {
@@ -182,10 +182,10 @@ export function createRunTables(): RunTables {
           return;
         case 'queue':
           entryOf(operation.entry.run);
-          queue.entries.set(operation.entry.run, operation.entry);
+          queue.put(operation.entry);
           return;
         case 'queue-gone':
-          queue.entries.delete(operation.run);
+          queue.remove(operation.run);
           return;
         case 'run-gone':
           remove(operation.run);
@@ -221,7 +221,8 @@ export function createRunTables(): RunTables {
           ...entry.checkpoints.map((checkpoint) => ({ kind: 'checkpoint', run, checkpoint }) as const),
         ];
       });
-      return [...ofRuns, ...threads.values()];
+      const queued = [...queue.entries.values()].map((entry) => ({ kind: 'queue', entry }) as const);
+      return [...ofRuns, ...queued, ...threads.values()];
     },
   };
 }
