@@ -3,6 +3,7 @@
 import type { RunRow } from '../engine/ports';
 import { iterationVerdict, MAX_ITERATIONS_EXCEEDED, resultRows } from '../engine/results';
 import type { Json, JsonObject } from '../model/json';
+import { isTerminal } from '../model/status';
 import { loaded } from './persisted-runs';
 import type { RunService } from './run-service';
 
@@ -36,6 +37,11 @@ export async function restedResponse(runs: RunService, run: RunRow): Promise<Jso
     outputs: (await loaded(runs.rows, run.outputs)) ?? {},
     metadata: { ...metadataOf(run, runs.signalOf(run.id)), ...verdict },
   };
+}
+
+/** True where nothing more happens to a run by itself: it has ended, or waits for a person. */
+export function isAtRest({ status, pauseReason }: RunRow): boolean {
+  return isTerminal(status) || (status === 'paused' && pauseReason === null);
 }
 
 /** INT-10: told in the results and in the metadata of a run that was seeded, and of no other. */

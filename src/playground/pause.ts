@@ -1,14 +1,17 @@
+import { RESUME_ASKED } from '../engine/signals';
 import { isTerminal } from '../model/status';
 import type { RunView } from './ports';
 
 /**
- * What a paused run waits for: `budget`: nobody, it goes on by itself (INT-12); `person`: whoever paused it; `answer`: a
+ * What a paused run waits for: `budget`: nobody, it goes on by itself (INT-12); `resumed`: a page that
+ * goes on with it; `person`: whoever paused it; `answer`: a
  * node asked something. Null: it is not paused.
  */
-export type PauseKind = 'budget' | 'person' | 'answer';
+export type PauseKind = 'budget' | 'resumed' | 'person' | 'answer';
 
 export function pauseKind({ run, jobs }: Pick<RunView, 'run' | 'jobs'>): PauseKind | null {
   if (run.status !== 'paused') return null;
+  if (run.pauseReason === RESUME_ASKED) return 'resumed';
   if (run.pauseReason !== null) return 'budget';
   const asked = jobs.some(({ status }) => status === 'interrupted');
   return asked && run.signal?.type !== 'pause' ? 'answer' : 'person';

@@ -11,6 +11,7 @@ import { createSiteSnapshots } from '../store/site-snapshots';
 import { createSnapshots } from '../store/snapshots';
 import { createCatalogs } from './catalogs';
 import { type Alone, createAlone } from './locks';
+import { type BrowserRunsOptions, createBrowserRuns, runStores } from './runs';
 import { createBrowserSite } from './site';
 import { createBrowserSnapshots } from './snapshots';
 import { createBrowserWorkflows } from './workflows';
@@ -29,6 +30,11 @@ export type BrowserWorldOptions = {
   /** The database; asked for with every use, since it may have been closed meanwhile. */
   readonly database: () => Promise<Result<SluiceDatabase, OpenFault>>;
   readonly announce: Announce;
+  /** Hears what pages announce; absent: nothing is heard, and what is waited for is looked for. @returns ends it. */
+  readonly listen?: BrowserRunsOptions['listen'];
+  /** Whether any page holds the lock of this name; absent where that cannot be known. */
+  readonly held?: BrowserRunsOptions['held'];
+  readonly sleep?: BrowserRunsOptions['sleep'];
   readonly now: () => number;
   readonly uuid: () => string;
   readonly log: (entry: LogEntry) => void;
@@ -52,8 +58,11 @@ function named<T extends object>(repository: T): T {
   });
 }
 
+const resting = (milliseconds: number) => new Promise<void>((wake) => void setTimeout(wake, milliseconds));
+
 export function createBrowserWorld(options: BrowserWorldOptions): ApiWorld {
   const { database, announce, now, uuid, log, alone = createAlone() } = options;
+  const { listen = () => () => undefined, held, sleep = resting } = options;
   const on =
     <T extends object>(make: (db: SluiceDatabase) => T): (() => Promise<T>) =>
     async () => {
@@ -68,6 +77,7 @@ export function createBrowserWorld(options: BrowserWorldOptions): ApiWorld {
     async (id) => (await doors()).isTaken(id),
     alone,
   );
+  const expressions = createExpressionHost();
   const catalogOf = createCatalogs(workflows.every);
   return {
     workflows,
@@ -75,7 +85,12 @@ export function createBrowserWorld(options: BrowserWorldOptions): ApiWorld {
     snapshots: createBrowserSnapshots(on(createSnapshots)),
     catalog: async (records) => catalogOf(records ?? (await site.read())),
     // In this thread: a service worker can start no other. Saving only asks whether expressions can be read.
-    expressions: createExpressionHost(),
+    expressions,
+    runs: createBrowserRuns({
+      ...{ stores: on(runStores), announce, listen, expressions, now, uuid, sleep },
+      ...(held === undefined ? {} : { held }),
+      log: (message, cause) => log({ level: 'warning', message, cause }),
+    }),
     clock: { now },
     ids: { uuid },
     log,

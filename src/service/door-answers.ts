@@ -6,7 +6,7 @@ import type { OpenFault } from '../store/database';
 import { openDatabase, type SluiceDatabase } from '../store/database';
 import { createSettings } from '../store/settings';
 import type { Tabs } from '../store/tabs';
-import { createBrowserWorld } from './browser-world';
+import { type BrowserWorldOptions, createBrowserWorld } from './browser-world';
 import { type Asked, isForeign } from './requests';
 
 /** Tells a page who answered. */
@@ -17,7 +17,7 @@ export type AnswerAtDoor = (request: Request) => Promise<Response | undefined>;
 
 /** @param open opens the database; asked again after it was closed. */
 export function createDoorAnswers(given: {
-  readonly tabs: Pick<Tabs, 'announce'>;
+  readonly tabs: Pick<Tabs, 'announce'> & Partial<Pick<Tabs, 'listen'>>;
   readonly open?: typeof openDatabase;
 }): AnswerAtDoor {
   const { tabs, open = openDatabase } = given;
@@ -39,6 +39,8 @@ export function createDoorAnswers(given: {
   const world = createBrowserWorld({
     database: () => database().catch((cause) => fail({ code: 'failed', message: String(cause) })),
     announce: tabs.announce,
+    ...(tabs.listen === undefined ? {} : { listen: tabs.listen }),
+    ...heldLocks(),
     now: () => Date.now(),
     uuid: () => crypto.randomUUID(),
     log: ({ level, message, cause }) => console[level === 'error' ? 'error' : 'warn'](message, cause),
@@ -59,6 +61,18 @@ export function createDoorAnswers(given: {
   return async (request) => {
     if (!(await areOpen())) return undefined;
     return labelled(isForeign(asked(request)) ? refused() : await api.fetch(request));
+  };
+}
+
+/** Which locks pages hold, where the browser can tell. */
+function heldLocks(): Pick<BrowserWorldOptions, 'held'> {
+  const manager = typeof navigator !== 'undefined' && 'locks' in navigator ? navigator.locks : undefined;
+  if (manager?.query === undefined) return {};
+  return {
+    async held(lock) {
+      const { held = [] } = await manager.query();
+      return held.some(({ name }) => name === lock);
+    },
   };
 }
 

@@ -9,7 +9,7 @@ import type { ApiCode } from '../codes';
 import type { Door } from '../door';
 import { type Detail, type Refusal, refusal, refuse, result } from '../envelope';
 import { mayView, type RunCall, runDoor, viewedRunDoor } from '../run-access';
-import { launchedResponse, restedResponse } from '../run-response';
+import { isAtRest, launchedResponse, restedResponse } from '../run-response';
 import { LAUNCH_BODY, RUN_RESPONSE } from '../run-schemas';
 import type { DoorLaunch } from '../run-service';
 import { resultOf } from '../schemas';
@@ -73,8 +73,9 @@ const execute = runDoor(
     if (!launched.ok) return refusal(refusalOf(launched.error));
     const run = launched.value;
     if (!waits) return result(launchedResponse(run), 202);
-    const rested = await runs.rest(run.id);
-    return result(await restedResponse(runs, rested ?? run));
+    const rested = (await runs.rest(run.id)) ?? run;
+    // The wait is over and the run is not: it is told as any other that goes on without its caller.
+    return result(await restedResponse(runs, rested), isAtRest(rested) ? 200 : 202);
   },
 );
 

@@ -28,6 +28,7 @@ export default {
   pause: 'Pause',
   pausedFor: {
     budget: 'The run has used its share of time and goes on by itself.',
+    resumed: 'The run was told to go on, and does as soon as a page can drive it.',
     person: 'The run is paused. Continue it when you like.',
     answer: 'The run waits for an answer.',
   },
