@@ -139,6 +139,36 @@ test.describe('a program of the same address', () => {
     });
   });
 
+  test('launches: a page that is open drives the run, and the next one where none is', async ({
+    page,
+    context,
+  }) => {
+    const program = await otherProgram(context);
+    const execute = `${WORKFLOWS}/greeting/execute`;
+    const pipeline = { orchestrator: 'flowdrop_runtime:synchronous_pipeline', inputs: { words: 'hi' } };
+    await door(program, 'POST', WORKFLOWS, greeting('Greeting'));
+    expect((await door(program, 'POST', execute, { inputs: { nobody: 1 } })).body.error_code).toBe(
+      'INPUT_UNDECLARED',
+    );
+    const waiting = await door(program, 'POST', execute, {
+      ...pipeline,
+      orchestrator: 'flowdrop_stategraph:stategraph',
+    });
+    expect([waiting.status, waiting.body.data]).toMatchObject([202, { status: 'pending' }]);
+
+    await openFromStart(page, 'Greeting');
+    const run = String(Object(waiting.body.data).execution_id);
+    const status = async () => (await door(program, 'GET', `/api/flowdrop/pipeline/${run}/status`)).body.data;
+    await expect.poll(status).toMatchObject({ status: 'completed' });
+    const waited = await door(program, 'POST', execute, { ...pipeline, wait: true });
+    expect([waited.status, waited.body.data]).toMatchObject([200, { status: 'completed' }]);
+    await page
+      .getByRole('navigation', { name: 'Add and look' })
+      .getByRole('button', { name: 'Runs' })
+      .click();
+    await expect(page.getByRole('button', { name: /^Open the run of/ })).toHaveCount(2);
+  });
+
   test('is answered by nobody once the doors are shut in the settings', async ({ page, context }) => {
     const program = await otherProgram(context);
     await page.goto('/#/settings');
