@@ -2,7 +2,7 @@
 
 import type { PersistedJob, Report } from '../engine/documents/persisted-job';
 import type { PersistedRun } from '../engine/documents/run-document';
-import type { JobRow, RunRow, StoredValues } from '../engine/ports';
+import type { JobRow, RunParent, RunRow, StoredValues } from '../engine/ports';
 import { isArray, type Json, type JsonObject, own, ownString } from '../model/json';
 import type { RunService } from './run-service';
 import type { ApiWorld } from './types';
@@ -39,11 +39,17 @@ export async function persistedRun(rows: Rows, run: RunRow, jobs: readonly JobRo
       passes: run.passes,
       ...(run.seeded === undefined ? {} : { seeded_from: run.seeded.from, seeded_count: run.seeded.count }),
       ...(run.rerunOf === undefined ? {} : { rerun_of: run.rerunOf }),
+      ...(run.parent === undefined ? {} : { parent: parentOf(run.parent) }),
       ...(config?.thread === undefined ? {} : { thread_id: config.thread }),
       ...(loops === undefined ? {} : { loops: { loops: loops.loops.length } }),
       ...(startState === undefined ? {} : { start_state: startState }),
     },
   };
+}
+
+/** PIPE-8: the run and the job that started a run. A run has the owner of the one that started it. */
+function parentOf({ run, job, node, detached = false }: RunParent): JsonObject {
+  return { pipeline_id: run, job_id: job, node_id: node, detached };
 }
 
 /** How many executions were begun. */

@@ -1,15 +1,23 @@
 import { expect, test } from 'vitest';
 import { emptyDocument } from '../model/document';
-import { createRepositories, createRunStore } from '../store';
+import { ok } from '../model/problem';
+import { createRepositories, createRunStore, createSnapshots } from '../store';
 import { memoryDatabase } from '../store/testing/memory-database';
-import { endDeleted, KEPT_DELETED_MS, keepHouse } from './housekeeping';
+import {
+  endDeleted,
+  endOutdated,
+  KEPT_DELETED_MS,
+  KEPT_RUNS,
+  KEPT_SNAPSHOTS_MS,
+  keepHouse,
+} from './housekeeping';
 
 async function site() {
   const db = await memoryDatabase();
   let now = 1_000;
   const { drafts, publishing } = createRepositories(db, { now: () => now, announce: () => undefined });
   const runs = createRunStore(db);
-  const run = (id: string, workflow: string, status: 'completed' | 'running') =>
+  const run = (id: string, workflow: string, status: 'completed' | 'running', created = 1) =>
     runs.create({
       run: {
         v: 1,
@@ -27,7 +35,7 @@ async function site() {
         warnings: [],
         skipped: [],
         passes: 0,
-        created: 1,
+        created,
         started: 1,
         ended: null,
         fence: 1,
@@ -49,7 +57,7 @@ async function site() {
   await drafts.remove('recent');
   const left = async () => (await db.runs.toCollection().primaryKeys()).sort();
   const live = async () => [...(await publishing.live()).keys()];
-  return { db, drafts, left, live, deletedAt: 1_000 };
+  return { db, drafts, run, left, live, deletedAt: 1_000 };
 }
 
 test('what was deleted more than seven days ago ends with its runs; nothing else does', async () => {
@@ -75,4 +83,24 @@ test('it is done when the page rests, and a database that refuses is left for th
   await expect.poll(async () => (await left()).length).toBe(2);
   db.close();
   expect(await endDeleted({ db, drafts }, Number.MAX_SAFE_INTEGER)).toEqual([]);
+});
+
+test('INT-9: snapshots go when they are old, whoever owns them, and runs when there are newer ones enough', async () => {
+  const { db, run, left } = await site();
+  for (let i = 1; i <= KEPT_RUNS + 2; i += 1)
+    await run(`run ${String(i).padStart(3, '0')}`, 'busy', 'completed', i);
+  await run('a long one', 'busy', 'running', 0);
+  const snapshots = createSnapshots(db);
+  for (const [execution, created] of [
+    ['old', 9],
+    ['new', 10],
+  ] as const) {
+    const record = { execution, entity: 'e', owner: execution, status: 'paused', payload: {} };
+    await snapshots.save(execution, () => ok({ ...record, created, changed: 99 }));
+  }
+  await endOutdated(db, KEPT_SNAPSHOTS_MS + 10);
+  expect((await snapshots.all()).map(({ execution }) => execution)).toEqual(['new']);
+  const busy = (await left()).filter((id) => !/ of |still/.test(String(id)));
+  expect([busy.length, busy[0], busy[1]]).toEqual([KEPT_RUNS + 1, 'a long one', 'run 003']);
+  expect((await left()).length - busy.length).toBe(4);
 });

@@ -1,5 +1,14 @@
-// What nobody waits for: ends workflows that were deleted a week ago, with their runs.
-import { type DraftRepository, deleteRuns, forgetLive, forgetThreads, type SluiceDatabase } from '../store';
+// What nobody waits for: ends workflows that were deleted a week ago, with their runs; runs of which there are newer ones
+// enough; snapshots that are old.
+import {
+  createSnapshots,
+  type DraftRepository,
+  deleteRuns,
+  forgetLive,
+  forgetThreads,
+  type SluiceDatabase,
+  workflowsWithRuns,
+} from '../store';
 import { type Idle, whenIdle } from './idle';
 
 /** A deleted workflow can be brought back for so long; milliseconds. */
@@ -27,11 +36,27 @@ export async function endDeleted(
   return purged.value;
 }
 
-/** Ends what was deleted long ago once the page has begun and rests. */
+/** Of the ended runs of one workflow so many are kept, the newest. */
+export const KEPT_RUNS = 200;
+/** A snapshot is kept for so long; milliseconds. */
+export const KEPT_SNAPSHOTS_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Ends runs beyond the newest of each workflow, and snapshots that were created too long ago (INT-9). */
+export async function endOutdated(db: SluiceDatabase, now: number): Promise<void> {
+  for (const workflow of await workflowsWithRuns(db)) await deleteRuns(db, { workflow, keep: KEPT_RUNS });
+  await createSnapshots(db).deleteWhere(({ created }) => created < now - KEPT_SNAPSHOTS_MS);
+}
+
+/** Ends what nobody needs any more once the page has begun and rests. A failure is left to the next start. */
 export function keepHouse(
   given: Parameters<typeof endDeleted>[0],
   now: () => number = Date.now,
   idle: Idle = whenIdle,
 ): void {
-  idle(() => void endDeleted(given, now()).catch(() => undefined));
+  idle(
+    () =>
+      void endDeleted(given, now())
+        .then(() => endOutdated(given.db, now()))
+        .catch(() => undefined),
+  );
 }

@@ -9,6 +9,12 @@ import { keepThreads } from './threads';
 /** Which runs to delete: all of a workflow, or only those beyond the newest `keep`. Runs that have not ended always stay. */
 export type Retention = { readonly workflow: string; readonly keep?: number };
 
+/** Ids of the workflows that runs are of. */
+export async function workflowsWithRuns(db: SluiceDatabase): Promise<readonly string[]> {
+  const ids = await db.runs.orderBy('workflow').uniqueKeys();
+  return ids.filter((id) => typeof id === 'string');
+}
+
 /** Deletes ended runs with all that is theirs alone. Answers how many went. One transaction a run. */
 export async function deleteRuns(db: SluiceDatabase, { workflow, keep = 0 }: Retention): Promise<number> {
   const rows = await db.runs

@@ -259,6 +259,8 @@ describe('the documents of a run', () => {
   test('PIPE-8: the engine’s own analysis never leaves, whole or in part', () => {
     const context = { loops: { h: ['h', 'x'] }, graph: {}, plan: {}, thread_id: 't1', rerun_of: 'run-6' };
     expect(publishedContext(context)).toEqual({ thread_id: 't1', rerun_of: 'run-6' });
+    const parent = { pipeline_id: 'r', job_id: 'j', node_id: 'n', detached: false };
+    expect(publishedContext({ parent, start_state: {} })).toEqual({ parent });
     const document = fullDocument(run({ context }), [], silent);
     expect(document.execution_data).toMatchObject({ context: { thread_id: 't1', rerun_of: 'run-6' } });
     expect(JSON.stringify(document)).not.toContain('loops');

@@ -83,6 +83,7 @@ const PUBLISHED = [
   'checkpoint',
   'snapshot',
   'rerun_of',
+  'parent',
   'warnings',
   'skipped',
 ] as const;

@@ -1,6 +1,8 @@
 // Runs that nodes start, on a host whose room for runs is small.
 import { expect, test } from 'vitest';
+import { persistedRun } from '../../api/persisted-runs';
 import { workflowTypeId } from '../../contract/workflow-ids';
+import { publishedContext } from '../../engine/documents/run-document';
 import { createOfflineModel } from '../../engine/models/offline';
 import { processors } from '../../engine/processors';
 import { childConformance } from '../../engine/testing/conformance-children';
@@ -47,5 +49,16 @@ test('a run and the one that it waits for need room for one, and have one owner'
   expect(others).toEqual([]);
   expect(child?.parent?.run).toBe(run?.id);
   expect(runs.ownerOf(child?.id ?? '')).toBe('ada');
+  // PIPE-8: its document says what started it; that of a run which a person launched does not.
+  if (child === undefined || run === undefined) throw new Error('There is no run.');
+  const contextOf = async (row: typeof run) =>
+    publishedContext((await persistedRun(runs.store, row, [])).context);
+  expect((await contextOf(child)).parent).toEqual({
+    pipeline_id: run.id,
+    job_id: child.parent?.job,
+    node_id: 'child',
+    detached: false,
+  });
+  expect(await contextOf(run)).not.toHaveProperty('parent');
   await stop(1_000);
 });

@@ -84,15 +84,6 @@ test.each([
   async (mode, strategy) => {
     const { service, launch, stop, runs, inside } = host(mode);
     const ids = await Promise.all([1, 2, 3].map(() => launch('level1', strategy)));
-    for (const r of await runs.store.runs({ limit: 99 }))
-      console.log(
-        r.workflow,
-        r.status,
-        r.pauseReason,
-        r.strategy,
-        (await runs.store.jobs(r.id)).map((j) => j.node + ':' + j.status).join(' '),
-        r.warnings.length,
-      );
     for (const id of ids) {
       const run = await service.rest(id);
       expect(run?.status).toBe('completed');
