@@ -66,6 +66,7 @@ export type JobChange = Partial<
     | 'error'
     | 'rounds'
     | 'timer'
+    | 'interrupt'
   >
 > & { readonly outputs?: JsonObject; readonly activeBranches?: readonly string[] };
 

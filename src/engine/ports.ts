@@ -365,6 +365,8 @@ export type Announcer = (event: RunEvent) => void;
 /** One HTTP exchange, with RT-NET applied. Shared by every node that dials. */
 export type Network = {
   request(request: NetworkRequest, signal: AbortSignal): Promise<NetworkResponse>;
+  /** Judges an address without asking it anything; rejects like `request` would. Absent where only asking tells. */
+  check?(url: string, options: { readonly allowInternal: boolean }): Promise<void>;
 };
 export type NetworkRequest = {
   readonly url: string;
@@ -373,6 +375,8 @@ export type NetworkRequest = {
   readonly body: string | null;
   readonly followRedirects: boolean;
   readonly timeoutMs: number;
+  /** NET-3: lets this request, and each of its redirects, reach private and reserved addresses. */
+  readonly allowInternal?: boolean;
 };
 export type NetworkResponse = {
   readonly status: number;
@@ -496,6 +500,8 @@ export type ContentStore = {
     collection: string,
     id: string,
     change: (stored: ContentRow | undefined) => ContentRow | undefined,
+    /** The run that changes it, where one does. */
+    by?: { readonly run: string },
   ): Promise<ContentRow | undefined>;
 };
 

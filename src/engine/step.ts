@@ -256,7 +256,12 @@ function finish(
       const { id, type } = outcome;
       const interrupt = { interrupt_id: id, interrupt_type: type };
       return pauseRun(settled({ ...cell, status: 'interrupted' }), null, [
-        { kind: 'persist', index, change: { status: 'interrupted' } },
+        {
+          kind: 'persist',
+          index,
+          // INT-1: the job knows what it has asked with.
+          change: { status: 'interrupted', ...(id === '' ? {} : { interrupt: id }) },
+        },
         { kind: 'announce', nodes: [{ node: node.id, status: 'interrupted', interrupt }], jobs: [index] },
       ]);
     }

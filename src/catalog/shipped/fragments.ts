@@ -53,3 +53,32 @@ export const STATE_UPDATE: Schema = {
 export function engineChoice(fallback: (typeof ENGINE_IDS)[number], description: string): Schema {
   return { type: 'string', title: 'Engine', description, enum: [...ENGINE_IDS], default: fallback };
 }
+
+/** Of what was answered: how long that took. */
+export const RESPONSE_TIME: Schema = {
+  type: 'number',
+  title: 'Response time',
+  description: 'Seconds until the answer.',
+};
+
+/** Of what a person answered: who it was. */
+export const USER_ID: Schema = {
+  type: 'integer',
+  title: 'User',
+  description: 'Number of the user who answered; null where users have no numbers.',
+};
+
+/** MEM-6, MEM-13: which memory. */
+export const MEMORY_SCOPE: Schema = {
+  type: 'string',
+  title: 'Scope',
+  description:
+    'Whose memory it is: global (everybody), workflow, pipeline and execution (this run), session, user.',
+  enum: ['global', 'workflow', 'pipeline', 'execution', 'session', 'user'],
+};
+
+export const RESOLVED_SCOPE_ID: Schema = {
+  type: 'string',
+  title: 'Scope id',
+  description: 'Which memory of the scope was used; empty where there is one only, or none may be used.',
+};

@@ -1,6 +1,8 @@
 import type { NodeType } from '../types';
+import { ASKING_NODE_TYPES } from './asking-node-types';
 import { DATA_NODE_TYPES } from './data-node-types';
 import { CONFIGURED, EITHER, FIXED, nodeType, outputs, WIRED, WIRED_REQUIRED, withDefault } from './declare';
+import { MEMORY_NODE_TYPES } from './memory-node-types';
 import { WORKFLOW_NODE_TYPES } from './workflow-node-types';
 
 const TWO_BRANCHES = [
@@ -370,6 +372,8 @@ export const SHIPPED_NODE_TYPES: readonly NodeType[] = [
     }),
     tags: ['model', 'ai', 'agent'],
   }),
+  ...ASKING_NODE_TYPES,
   ...DATA_NODE_TYPES,
   ...WORKFLOW_NODE_TYPES,
+  ...MEMORY_NODE_TYPES,
 ];

@@ -3,9 +3,14 @@
 import { aOrB } from './a-or-b';
 import { booleanGateway } from './boolean-gateway';
 import { calculator } from './calculator';
+import { callAndWait } from './call-and-wait';
 import { chatInput } from './chat-input';
 import { chatModel } from './chat-model';
 import { chatOutput } from './chat-output';
+import { choiceInput } from './choice-input';
+import { confirmation } from './confirmation';
+import { conversationBuffer } from './conversation-buffer';
+import { conversationNormalize } from './conversation-normalize';
 import { dataExtractor } from './data-extractor';
 import { dataMapper } from './data-mapper';
 import { dataOperations } from './data-operations';
@@ -14,9 +19,11 @@ import { dataToDataframe } from './data-to-dataframe';
 import { dataToJson } from './data-to-json';
 import { dataframeOperations } from './dataframe-operations';
 import { dateTime } from './date-time';
+import { delay } from './delay';
 import { entityQuery } from './entity-query';
 import { entitySave } from './entity-save';
 import { forEach } from './foreach';
+import { formInput } from './form-input';
 import { getWorkflowData } from './get-workflow-data';
 import { htmlToMarkdown } from './html-to-markdown';
 import { httpRequest } from './http-request';
@@ -25,21 +32,30 @@ import { jsonToData } from './json-to-data';
 import { logger } from './logger';
 import { markdownExtractor } from './markdown-extractor';
 import { markdownToHtml } from './markdown-to-html';
+import { memoryDelete, memoryDeleteRaw } from './memory-delete';
+import { memoryRead, memoryReadRaw } from './memory-read';
+import { memoryWrite, memoryWriteRaw } from './memory-write';
 import { merge } from './merge';
+import { messageAssemble } from './message-assemble';
 import { messageToData } from './message-to-data';
 import { messenger } from './messenger';
 import { promptTemplate } from './prompt-template';
 import { raiseError } from './raise-error';
 import { range } from './range';
+import { rateLimit } from './rate-limit';
 import { repeat } from './repeat';
+import { reviewInput } from './review-input';
+import { schedule } from './schedule';
 import { simpleChat } from './simple-chat';
 import { splitText } from './split-text';
 import { stateStorage } from './state-storage';
 import { stop } from './stop';
 import { switchGateway } from './switch-gateway';
 import { textInput } from './text-input';
+import { textInputInterrupt } from './text-input-interrupt';
 import { textOutput } from './text-output';
 import { textProcessor } from './text-processor';
+import { textToMessage } from './text-to-message';
 import { trigger } from './trigger';
 import type { Execute } from './types';
 import { workflowExecutor } from './workflow-executor';
@@ -47,6 +63,12 @@ import { workflowResultsRetriever } from './workflow-results-retriever';
 
 /** Every executable processor that is provided here. */
 export const processors: ReadonlyMap<string, Execute> = new Map<string, Execute>([
+  ['flowdrop_interrupt:call_and_wait', callAndWait],
+  ['flowdrop_interrupt:choice_input', choiceInput],
+  ['flowdrop_interrupt:confirmation', confirmation],
+  ['flowdrop_interrupt:form_input', formInput],
+  ['flowdrop_interrupt:text_input_interrupt', textInputInterrupt],
+  ['sluice:review_input', reviewInput],
   ['flowdrop_node_processor:boolean_gateway', booleanGateway],
   ['flowdrop_node_processor:calculator', calculator],
   ['flowdrop_node_processor:chat_input', chatInput],
@@ -91,4 +113,17 @@ export const processors: ReadonlyMap<string, Execute> = new Map<string, Execute>
   ['sluice:stop', stop],
   ['flowdrop_workflow_executor:workflow_executor', workflowExecutor],
   ['flowdrop_workflow_executor:workflow_results_retriever', workflowResultsRetriever],
+  ['flowdrop_memory:conversation_buffer', conversationBuffer],
+  ['flowdrop_memory:memory_delete', memoryDelete],
+  ['flowdrop_memory:memory_delete_raw', memoryDeleteRaw],
+  ['flowdrop_memory:memory_read', memoryRead],
+  ['flowdrop_memory:memory_read_raw', memoryReadRaw],
+  ['flowdrop_memory:memory_write', memoryWrite],
+  ['flowdrop_memory:memory_write_raw', memoryWriteRaw],
+  ['flowdrop_node_processor:message_assemble', messageAssemble],
+  ['flowdrop_node_processor:conversation_normalize', conversationNormalize],
+  ['sluice:text_to_message', textToMessage],
+  ['flowdrop_interrupt:delay', delay],
+  ['flowdrop_interrupt:rate_limit', rateLimit],
+  ['flowdrop_interrupt:schedule', schedule],
 ]);

@@ -93,7 +93,10 @@ export type Execute = {
   readonly resume?: Resume;
 };
 
-/** What the node had asked, answered: its persisted row, whose `response` is the answer. */
+/**
+ * What the node had asked, answered: its persisted row, whose `response` is the answer. It is done again where it was cut off, so
+ * it has no effects but its outputs.
+ */
 export type Resume = (
   parameters: JsonObject,
   context: ProcessorContext,
@@ -109,8 +112,8 @@ export function resumable(execute: Execute, resume: Resume): Execute {
 export type EarlyInterrupts = {
   /** Persists the question now, while the job still runs. Throw what it gives to wait for the answer. */
   open(request: InterruptRequest): Promise<Interrupt>;
-  /** Withdraws one that was opened: nobody can answer it any more. */
-  withdraw(interrupt: Interrupt, reason: string): Promise<void>;
+  /** Withdraws one that was opened: nobody can answer it any more. False: it has been answered. */
+  withdraw(interrupt: Interrupt, reason: string): Promise<boolean>;
   /** Where a machine posts its answer; `undefined` where nothing can be reached from outside. */
   callbackUrl(interrupt: Interrupt): string | undefined;
 };

@@ -40,6 +40,7 @@ export function createPinnedNetwork({
       const started = performance.now();
       const timeout = AbortSignal.timeout(request.timeoutMs);
       const both = AbortSignal.any([signal, timeout]);
+      const options = { allowInternal: allowInternal || request.allowInternal === true, resolve };
       const { url, method, headers, body } = request;
       let hop: Hop = { url, method, headers, body, followed: 0 };
       let addresses = await firstAddresses(url, options);
@@ -61,6 +62,10 @@ export function createPinnedNetwork({
           throw unreachable(hop.url, request, timeout.aborted, thrown);
         }
       }
+    },
+
+    async check(url, given) {
+      await firstAddresses(url, { allowInternal: allowInternal || given.allowInternal, resolve });
     },
 
     async open(request, signal) {
