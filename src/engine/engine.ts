@@ -21,6 +21,7 @@ import type { EngineWorld, RunEvent, RunRow } from './ports';
 import type { CrewOptions } from './queue/crew';
 import { createQueuedRuns, isQueued } from './queue/queued-runs';
 import { type RecoverFailure, type RecoverOptions, recoverRun } from './recover';
+import { terminateRun } from './terminate';
 import { webCryptoHash } from './values';
 
 /** INT-16: why a signal was refused; `status` is that of the door. */
@@ -45,6 +46,8 @@ export type Engine = {
   /** INT-5: observed when the job in flight has ended; that job's AbortSignal fires at once where it runs here. */
   cancel(catalog: Catalog, runId: string, reason: string): Promise<Result<SignalAnswer, SignalRefusal>>;
   pause(runId: string, reason: string): Promise<Result<SignalAnswer, SignalRefusal>>;
+  /** TRIG-1: ends a run at once, jobs in flight included. False where it has ended, or there is none. */
+  terminate(runId: string, reason: string): Promise<boolean>;
   /** Tells the job in flight here, if any, of a cancel that another realm has stored (INT-5). */
   observe(runId: string, signal: NonNullable<RunRow['signal']>): void;
   resume(catalog: Catalog, runId: string): Promise<Result<SignalAnswer, SignalRefusal>>;
@@ -333,6 +336,11 @@ export function createEngine(made: EngineWorld, given: EngineOptions): Engine {
         if (run !== undefined && isQueued(run)) await queued.signalled(undefined, runId);
       }
       return raised.ok ? ok({ status: 202, signalId: raised.value.signal.id }) : raised;
+    },
+    async terminate(runId, reason) {
+      const done = await terminateRun(world, runId);
+      drives.get(runId)?.cancel({ id: world.ids.uuid(), type: 'cancel', reason });
+      return done;
     },
     observe(runId, signal) {
       if (signal.type === 'cancel') drives.get(runId)?.cancel(signal);

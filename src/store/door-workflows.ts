@@ -17,6 +17,7 @@ import { keepVersion } from './publish';
 import { type DraftRow, decodeDraft, decodeWorkflowRow, type WorkflowRow } from './rows';
 import { toStored } from './stored-document';
 import { storedWorkflow } from './stored-workflow';
+import { syncTriggers, triggerTables } from './triggers';
 import { memoryOf } from './unsaved';
 
 /** A record with what tells whether it is still the stored one. */
@@ -48,7 +49,14 @@ export function createDoorWorkflows(
   db: SluiceDatabase,
   world: { readonly now: () => number; readonly announce: Announce },
 ): DoorWorkflows {
-  const tables: Table[] = [db.workflows, db.versions, db.drafts, db.commands, db.draftSnapshots];
+  const tables: Table[] = [
+    db.workflows,
+    db.versions,
+    db.drafts,
+    db.commands,
+    db.draftSnapshots,
+    ...triggerTables(db),
+  ];
 
   /** The row of an id, deleted ones too; `unreadable` is there and nobody's to change. */
   async function rowAt(id: string): Promise<WorkflowRow | 'unreadable' | undefined> {
@@ -74,6 +82,7 @@ export function createDoorWorkflows(
       { contract: row.contract ?? NO_CONTRACT, rebuilt: true, warnings: [], failure: undefined },
       false,
     );
+    if (await syncTriggers(db, record.id, row.document, world.now())) news.push({ kind: 'triggers' });
     news.push({ kind: 'workflow', id: record.id });
     const was = before === undefined || before.removed !== null ? undefined : storedWorkflow(before);
     if (!sameOutside(was, storedWorkflow(row))) news.push({ kind: 'contracts' });
@@ -157,7 +166,7 @@ export function createDoorWorkflows(
         }
         const writes = (before.door?.writes ?? 0) + 1;
         await db.workflows.put({ ...before, revision, removed: at, door: { writes, open: !gone } });
-        news.push({ kind: 'workflow', id }, { kind: 'contracts' });
+        news.push({ kind: 'workflow', id }, { kind: 'contracts' }, { kind: 'triggers' });
         return true;
       }),
   };

@@ -296,7 +296,7 @@ export function createDrafts(
 
     purge: (before) =>
       attempt(() =>
-        db.transaction('rw', [...written, db.workflows, db.versions], async () => {
+        db.transaction('rw', [...written, db.workflows, db.versions, db.triggers], async () => {
           const ended: string[] = [];
           for (const stored of await db.drafts.toArray()) {
             const row = decodeDraft(stored);
@@ -305,6 +305,7 @@ export function createDrafts(
             await deleteCommands(db, id);
             await db.draftSnapshots.delete(id);
             await db.workflows.delete(id);
+            await db.triggers.where('workflow').equals(id).delete();
             await deleteVersions(db, id);
             await db.drafts.delete(id);
             ended.push(id);

@@ -22,6 +22,7 @@ export {
 } from './content-desk';
 export { type OpenFault, type OpenOptions, openDatabase, type SluiceDatabase } from './database';
 export type { DoorChange, DoorChanges, DraftNews } from './door-changes';
+export { BROWSER_OWNER } from './door-record';
 export { headOf } from './draft-head';
 export type { SaveStep } from './draft-log';
 export type {
@@ -39,12 +40,11 @@ export type { Publish } from './publish';
 export { forgetLive, type LiveCopy, type PublishingStore, type PublishServer } from './publishing';
 export { rawDraft } from './raw-draft';
 export { deleteRun, deleteRuns, workflowsWithRuns } from './retention';
-export { createSnapshots } from './snapshots';
 export type { DraftHead, ProblemCounts, Thumbnail, VersionRow, WorkflowRow } from './rows';
 export type { RunHead } from './run-rows';
 export { createRunStore, jobsById, runHead, runHeads, valueText } from './runs';
 export type { SecretStore } from './secrets';
-export { DEFAULT_SETTINGS, type Settings, type SettingsStore } from './settings';
+export { createSettings, DEFAULT_SETTINGS, type Settings, type SettingsStore } from './settings';
 export {
   LANE_OVERLAY,
   type SiteChange,
@@ -54,9 +54,11 @@ export {
   type SiteStore,
 } from './site';
 export { type LaneRefusal, type LaneStore, laneProblems, sameLaneRecords } from './site-lanes';
+export type { StoredSnapshot } from './snapshot-rows';
+export { createSnapshots, createSnapshots } from './snapshots';
 export { frozenWorkflow, storedWorkflow } from './stored-workflow';
 export { type Channel, createTabs, liveDraft, type Tabs } from './tabs';
-export { forgetThreads } from './threads';
+export { checkpointsOf, forgetThreads } from './threads';
 export { createTriggerStore } from './triggers';
 export { decodeUnsaved, encodeUnsaved, memoryOf, type Unsaved } from './unsaved';
 export type { VersionRepository } from './versions';

@@ -100,7 +100,7 @@ export function decodeAnnouncement(data: unknown): Announcement | undefined {
 }
 
 /** Announcements that say no more than their kind. */
-const PLAIN = ['drafts', 'site', 'settings', 'contracts', 'content'] as const;
+const PLAIN = ['drafts', 'site', 'settings', 'contracts', 'content', 'triggers'] as const;
 
 const notice = object({
   run: string,

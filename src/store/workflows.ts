@@ -10,6 +10,7 @@ import { faultOf, type StoreFault, StoreRefusal } from './faults';
 import { contractToPublish, keepVersion, type Publish } from './publish';
 import { decodeDraft, decodeWorkflowRow, type WorkflowRow } from './rows';
 import { frozenWorkflow, storedWorkflow } from './stored-workflow';
+import { syncTriggers, triggerTables } from './triggers';
 
 export type WorkflowRepository = {
   /**
@@ -39,11 +40,9 @@ export function createWorkflows(
   return {
     async promote(id, document, revision, publish) {
       try {
-        const { row, seen, rebuilt } = await db.transaction(
+        const { row, seen, rebuilt, fires } = await db.transaction(
           'rw',
-          db.workflows,
-          db.drafts,
-          db.versions,
+          [db.workflows, db.drafts, db.versions, ...triggerTables(db)],
           async () => {
             // A draft that was deleted meanwhile, in another tab perhaps, brings no workflow back.
             const draft = decodeDraft(await db.drafts.get(id));
@@ -51,7 +50,7 @@ export function createWorkflows(
             const stored = await db.workflows.get(id);
             const before = stored === undefined ? undefined : readable(decodeWorkflowRow(stored));
             if (before !== undefined && isCurrent(before, revision, publish)) {
-              return { row: before, seen: false, rebuilt: undefined };
+              return { row: before, seen: false, rebuilt: undefined, fires: false };
             }
             // What a door stored meanwhile is not overwritten before the author has decided.
             if (before?.door?.open === true)
@@ -78,11 +77,13 @@ export function createWorkflows(
             const was = before === undefined || before.removed !== null ? undefined : storedWorkflow(before);
             const now = storedWorkflow(next);
             const same = publish === undefined ? sameOutside(was, now) : sameType(was, now, publish.catalog);
-            return { row: next, seen: !same, rebuilt: published };
+            const fires = await syncTriggers(db, id, document, at);
+            return { row: next, seen: !same, rebuilt: published, fires };
           },
         );
         world.announce({ kind: 'workflow', id });
         if (seen) world.announce({ kind: 'contracts' });
+        if (fires) world.announce({ kind: 'triggers' });
         if (rebuilt !== undefined) publish?.report?.(rebuilt);
         return ok(row);
       } catch (error) {

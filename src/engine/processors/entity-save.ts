@@ -28,11 +28,12 @@ export const entitySave: Execute = async (parameters, context) => {
   const written = Object.fromEntries(fields.filter(([field]) => writable(field)));
   const uuid = newId(context);
   const id = given === '' ? uuid : given;
-  const row = await store.update(collection, id, (stored) => {
+  const change = (stored: ContentRow | undefined): ContentRow => {
     if (stored === undefined && given !== '')
       throw failure(`There is no ${collection} with the id "${given}": leave "entity_id" empty to make one.`);
     return saved(stored, { collection, id, uuid }, written, parameters, Math.floor(context.now() / 1000));
-  });
+  };
+  const row = await store.update(collection, id, change, { run: context.run.id });
   if (row === undefined) throw failure('The content was not saved.');
   return {
     outputs: {

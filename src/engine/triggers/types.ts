@@ -56,6 +56,11 @@ export type TriggerStore = {
    * @returns what `change` gave; `undefined` where there is no such row.
    */
   update(id: string, change: (stored: TriggerRow) => TriggerRow | undefined): Promise<TriggerRow | undefined>;
+  /** The same of a row that is gone as well: a person who deleted a trigger makes it again. */
+  restore(
+    id: string,
+    change: (stored: TriggerRow) => TriggerRow | undefined,
+  ): Promise<TriggerRow | undefined>;
 };
 
 export const OVERLAP_POLICIES = ['skip', 'buffer', 'cancel', 'terminate'] as const;

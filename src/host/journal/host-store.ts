@@ -10,6 +10,8 @@ import type {
   WorkflowRepository,
 } from '../../api/types';
 import type { NodeType, SiteRecords } from '../../catalog/types';
+import { reconcile, TRIGGER_EXECUTOR, triggerNodes } from '../../engine/triggers/derive';
+import type { TriggerRow, TriggerStore } from '../../engine/triggers/types';
 import type { JsonObject } from '../../model/json';
 import { fail, ok, type Result } from '../../model/problem';
 import { type Journal, type JournalOptions, NO_JOURNAL, openJournal } from './journal';
@@ -28,6 +30,7 @@ export type HostStore = {
   readonly workflows: WorkflowRepository;
   readonly site: SiteRepository;
   readonly snapshots: SnapshotRepository;
+  readonly triggers: TriggerStore;
   /** Every stored workflow. The list is another one after each write of a workflow, and the same one until then. */
   allWorkflows(): readonly WorkflowRecord[];
   /** Waits for writes that are under way. Later ones are refused. */
@@ -58,6 +61,13 @@ export async function openStore(
     }
     applyOperation(state, operation.value);
   }
+  // Workflows of a journal from before there were triggers.
+  for (const operation of triggersAfter(
+    state,
+    [...state.workflows.values()].map((record) => ({ kind: 'workflow', record }) as const),
+    Date.now(),
+  ))
+    applyOperation(state, operation);
   return ok(
     createStore(
       state,
@@ -66,21 +76,23 @@ export async function openStore(
   );
 }
 
-function createStore(state: HostState, journal: Journal): HostStore {
+function createStore(state: HostState, journal: Journal, now: () => number = Date.now): HostStore {
   const queue = createQueue();
   const siteQueue = createQueue();
   const sections = new AsyncLocalStorage<Section>();
   let all: readonly WorkflowRecord[] | undefined;
   let records: SiteRecords | undefined;
 
-  const commit = (operations: readonly Operation[]): Promise<void> =>
-    journal.append(operations.map(encodeOperation), () => {
+  const commit = (asked: readonly Operation[]): Promise<void> => {
+    const operations = [...asked, ...triggersAfter(state, asked, now())];
+    return journal.append(operations.map(encodeOperation), () => {
       for (const operation of operations) {
         applyOperation(state, operation);
         if (operation.kind === 'workflow' || operation.kind === 'workflow-gone') all = undefined;
-        else if (operation.kind !== 'snapshot' && operation.kind !== 'snapshot-gone') records = undefined;
+        else if (RECORDS.has(operation.kind)) records = undefined;
       }
     });
+  };
 
   const read = (): SiteRecords => {
     records ??= {
@@ -194,7 +206,53 @@ function createStore(state: HostState, journal: Journal): HostStore {
     },
   };
 
-  return { workflows, site, snapshots, allWorkflows, close: () => journal.close() };
+  // One after the other, so that a change is judged by what is stored.
+  const triggerQueue = createQueue();
+  const change = (
+    id: string,
+    work: (stored: TriggerRow) => TriggerRow | undefined,
+    anyway: boolean,
+  ): Promise<TriggerRow | undefined> =>
+    triggerQueue(id, async () => {
+      const stored = state.triggers.get(id);
+      if (stored === undefined || (stored.gone !== null && !anyway)) return undefined;
+      const trigger = work(stored);
+      if (trigger !== undefined) await commit([{ kind: 'trigger', trigger }]);
+      return trigger;
+    });
+  const triggers: TriggerStore = {
+    async get(id) {
+      const row = state.triggers.get(id);
+      return row?.gone === null ? row : undefined;
+    },
+    list: async (workflow) =>
+      [...state.triggers.values()]
+        .filter((row) => row.gone === null && (workflow === undefined || row.workflow === workflow))
+        .sort((a, b) => (a.id < b.id ? -1 : 1)),
+    update: (id, work) => change(id, work, false),
+    restore: (id, work) => change(id, work, true),
+  };
+
+  return { workflows, site, snapshots, triggers, allWorkflows, close: () => journal.close() };
+}
+
+/** What is written into the records of the site. */
+const RECORDS: ReadonlySet<Operation['kind']> = new Set(['node-type', 'node-type-gone', 'lanes']);
+
+/** The triggers of workflows that are written are those of their nodes; they are one write with them. */
+function triggersAfter(state: HostState, asked: readonly Operation[], now: number): readonly Operation[] {
+  return asked.flatMap((operation): readonly Operation[] => {
+    if (operation.kind !== 'workflow' && operation.kind !== 'workflow-gone') return [];
+    const workflow = operation.kind === 'workflow' ? operation.record.id : operation.id;
+    const stored = [...state.triggers.values()].filter((row) => row.workflow === workflow);
+    if (operation.kind === 'workflow-gone')
+      return stored.map(({ id }) => ({ kind: 'trigger-gone', id }) as const);
+    const types = [...state.nodeTypes.values()].flatMap(({ id, executor_plugin }) =>
+      executor_plugin === TRIGGER_EXECUTOR ? [id] : [],
+    );
+    const nodes = triggerNodes(operation.record.nodes, types);
+    return reconcile(workflow, nodes, stored, now).map((trigger) => ({ kind: 'trigger', trigger }) as const);
+  });
 }
 
 /** Sees its own writes; puts them where they wait for the end of the section. */

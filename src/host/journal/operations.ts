@@ -2,9 +2,11 @@
 import type { SnapshotRecord, WorkflowRecord } from '../../api/types';
 import { decodeNodeType, encodeNodeType } from '../../catalog/node-type-record';
 import type { NodeType } from '../../catalog/types';
+import type { TriggerRow } from '../../engine/triggers/types';
 import { isArray, isObject, type Json, type JsonObject } from '../../model/json';
 import { fail, ok, type Result } from '../../model/problem';
 import { decodeSnapshotRow, recordOfRow } from '../../store/snapshot-rows';
+import { decodeTriggerRow } from '../../store/trigger-rows';
 import { decodeStoredRecord } from '../stored-record';
 
 export type Operation =
@@ -14,7 +16,9 @@ export type Operation =
   | { readonly kind: 'node-type-gone'; readonly id: string }
   | { readonly kind: 'lanes'; readonly overlay: JsonObject }
   | { readonly kind: 'snapshot'; readonly snapshot: SnapshotRecord }
-  | { readonly kind: 'snapshot-gone'; readonly id: string };
+  | { readonly kind: 'snapshot-gone'; readonly id: string }
+  | { readonly kind: 'trigger'; readonly trigger: TriggerRow }
+  | { readonly kind: 'trigger-gone'; readonly id: string };
 
 /** All that a host keeps, in memory. */
 export type HostState = {
@@ -23,10 +27,17 @@ export type HostState = {
   lanes: JsonObject | undefined;
   /** By execution. */
   readonly snapshots: Map<string, SnapshotRecord>;
+  readonly triggers: Map<string, TriggerRow>;
 };
 
 export function emptyState(): HostState {
-  return { workflows: new Map(), nodeTypes: new Map(), lanes: undefined, snapshots: new Map() };
+  return {
+    workflows: new Map(),
+    nodeTypes: new Map(),
+    lanes: undefined,
+    snapshots: new Map(),
+    triggers: new Map(),
+  };
 }
 
 export function applyOperation(state: HostState, operation: Operation): void {
@@ -54,6 +65,12 @@ export function applyOperation(state: HostState, operation: Operation): void {
     case 'snapshot-gone':
       state.snapshots.delete(operation.id);
       return;
+    case 'trigger':
+      state.triggers.set(operation.trigger.id, operation.trigger);
+      return;
+    case 'trigger-gone':
+      state.triggers.delete(operation.id);
+      return;
   }
 }
 
@@ -64,6 +81,7 @@ export function operationsOf(state: HostState): readonly Operation[] {
     ...[...state.nodeTypes.values()].map((nodeType) => ({ kind: 'node-type', nodeType }) as const),
     ...[...state.workflows.values()].map((record) => ({ kind: 'workflow', record }) as const),
     ...[...state.snapshots.values()].map((snapshot) => ({ kind: 'snapshot', snapshot }) as const),
+    ...[...state.triggers.values()].map((trigger) => ({ kind: 'trigger', trigger }) as const),
   ];
 }
 
@@ -78,6 +96,8 @@ export function encodeOperation(operation: Operation): Json {
       return [operation.kind, operation.overlay];
     case 'snapshot':
       return [operation.kind, { v: 1, ...operation.snapshot }];
+    case 'trigger':
+      return [operation.kind, operation.trigger];
     default:
       return [operation.kind, operation.id];
   }
@@ -104,9 +124,14 @@ export function decodeOperation(value: Json): Result<Operation, string> {
         ? ok({ kind, snapshot: recordOfRow(snapshot.value) })
         : fail(`A snapshot: ${inWords(snapshot.error)}`);
     }
+    case 'trigger': {
+      const trigger = decodeTriggerRow(content);
+      return trigger.ok ? ok({ kind, trigger: trigger.value }) : fail(`A trigger: ${inWords(trigger.error)}`);
+    }
     case 'workflow-gone':
     case 'node-type-gone':
     case 'snapshot-gone':
+    case 'trigger-gone':
       return typeof content === 'string' ? ok({ kind, id: content }) : fail(`"${kind}" names no id.`);
     default:
       return fail(`An operation of the kind ${JSON.stringify(kind ?? null)} is not known.`);

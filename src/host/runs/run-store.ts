@@ -7,6 +7,7 @@ import type { JobRow, RunRow, RunStore, StepCommit, ValueRow } from '../../engin
 import { changeOf } from '../../engine/queue/judge';
 import { judgeSignal } from '../../engine/signals';
 import { threadKey, threadKeyOf } from '../../engine/thread-key';
+import { byEnd, type Ended, isAfter, type PollPosition } from '../../engine/triggers/poll';
 import type { Json, JsonObject } from '../../model/json';
 import { fail, ok, type Result } from '../../model/problem';
 import { isTerminal } from '../../model/status';
@@ -27,6 +28,10 @@ export type HostRunStore = {
   list(query: RunQuery): { readonly rows: readonly RunRow[]; readonly total: number };
   /** A job with the run that names it; `undefined` where there is none. */
   job(id: string): { readonly job: JobRow; readonly run: RunRow } | undefined;
+  /** Runs of a workflow that have not ended, the oldest first. */
+  active(workflow: string): readonly RunRow[];
+  /** OCX-9: ended runs in the order of polls, after a position; no others are looked at. */
+  ended(after: PollPosition | undefined, limit: number): readonly EndedRun[];
   /** Ids of the runs that have not ended. */
   unfinished(): readonly string[];
   /** The last signal that was raised for a run while this process lives. */
@@ -34,6 +39,8 @@ export type HostRunStore = {
   /** Waits for commits that are under way. Later ones are refused. */
   close(): Promise<void>;
 };
+
+export type EndedRun = Ended & { readonly row: RunRow };
 
 export type RunStoreOptions = JournalOptions & {
   /** Ended runs beyond this many, the oldest first, are dropped with all that is theirs alone. Default 1,000. */
@@ -84,9 +91,28 @@ function createRunStore(
   const queue = createQueue();
   const owners = new AsyncLocalStorage<string | null>();
 
+  // Ended runs in the order of polls: kept in order, so that a poll looks at its page and nothing else.
+  const ends: Ended[] = [...tables.runs.values()]
+    .flatMap(({ row: { id, status, ended } }) => (isTerminal(status) ? [{ id, ended: ended ?? 0 }] : []))
+    .sort(byEnd);
+  const noteEnd = ({ id, status, ended }: Pick<RunRow, 'id' | 'status' | 'ended'>): void => {
+    if (!isTerminal(status)) return;
+    const one = { id, ended: ended ?? 0 };
+    const at = firstWhere(ends, (other) => byEnd(other, one) >= 0);
+    if (ends[at]?.id !== id) ends.splice(at, 0, one);
+  };
+  const forgetEnd = (id: string): void => {
+    const at = ends.findIndex((one) => one.id === id);
+    if (at >= 0) ends.splice(at, 1);
+  };
+
   const write = (operations: readonly RunOperation[]): Promise<void> =>
     journal.append(operations.map(encodeRunOperation), () => {
-      for (const operation of operations) tables.apply(operation);
+      for (const operation of operations) {
+        tables.apply(operation);
+        if (operation.kind === 'run') noteEnd(operation.head);
+        else if (operation.kind === 'run-gone') forgetEnd(operation.run);
+      }
     });
 
   /** Those that have to make room for one more that ends. */
@@ -207,11 +233,34 @@ function createRunStore(
       const job = entry?.jobs.get(id);
       return entry === undefined || job === undefined ? undefined : { job, run: entry.row };
     },
+    active: (workflow) =>
+      [...tables.runs.values()].flatMap(({ row }) =>
+        row.workflow === workflow && !isTerminal(row.status) ? [row] : [],
+      ),
+    ended(after, limit) {
+      const from = after === undefined ? 0 : firstWhere(ends, (one) => isAfter(one, after));
+      return ends.slice(from, from + limit).flatMap((one) => {
+        const row = tables.runs.get(one.id)?.row;
+        return row === undefined ? [] : [{ ...one, row }];
+      });
+    },
     unfinished: () =>
       [...tables.runs.values()].filter(({ row }) => !isTerminal(row.status)).map(({ row }) => row.id),
     signalOf: (run) => tables.runs.get(run)?.signalled ?? null,
     close: () => journal.close(),
   };
+}
+
+/** Index of the first element that passes, all behind it passing too. */
+function firstWhere<T>(sorted: readonly T[], passes: (one: T) => boolean): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const one = sorted[middle];
+    if (one !== undefined && passes(one)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /** Newest first. */
