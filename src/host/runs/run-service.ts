@@ -8,6 +8,7 @@ import { createCatalog } from '../../catalog/catalog';
 import type { Catalog } from '../../catalog/types';
 import { createEngine } from '../../engine/engine';
 import { type LaunchFailure, type LaunchRequest, rerunRequest } from '../../engine/launch';
+import type { Memory } from '../../engine/memory/store';
 import type { ContentStore, EngineWorld, RunEvent, RunRow, WorkflowLibrary } from '../../engine/ports';
 import { processors } from '../../engine/processors';
 import { encodeSnapshot } from '../../engine/snapshots/document';
@@ -30,6 +31,8 @@ export type HostRunsOptions = {
   readonly expressions: EngineWorld['expressions'];
   readonly network: EngineWorld['network'];
   readonly models: EngineWorld['models'];
+  /** Absent where there are no secrets. */
+  readonly secrets?: EngineWorld['secrets'];
   readonly clock?: EngineWorld['clock'];
   /** What executes; default everything that ships. */
   readonly executors?: typeof processors;
@@ -37,6 +40,8 @@ export type HostRunsOptions = {
   readonly workflows?: WorkflowLibrary;
   /** Absent where no content is kept. */
   readonly content?: ContentStore;
+  /** Absent where nothing is remembered between runs. */
+  readonly memory?: Memory;
   /** Runs that are driven at once; default {@link MOST_AT_ONCE}. */
   readonly atOnce?: number;
   /** Hears what could not be made. */
@@ -52,6 +57,14 @@ const RESUMED_MS = 1_000;
 
 export type HostRuns = {
   readonly service: RunService;
+  /** OCX-1: launches a run that a trigger fired, as this principal's. */
+  fire(
+    catalog: Catalog,
+    request: Omit<LaunchRequest, 'caller'>,
+    owner: string,
+  ): Promise<Result<RunRow, LaunchFailure>>;
+  /** TRIG-1: ends a run at once, jobs in flight included. */
+  terminate(run: string, reason: string): Promise<boolean>;
   /** Takes over every run that a process before left. Answers the ids of those that are driven now. */
   recover(catalog: Catalog): Promise<readonly string[]>;
   /** Lets the jobs in flight end, at most this long, claims no other, and lets go of the store. */
@@ -98,8 +111,10 @@ export function createHostRuns(options: HostRunsOptions): HostRuns {
     {
       ...{ store: keeper.store, clock, ids: { uuid: () => randomUUID() }, announce },
       ...{ expressions, network, models },
+      ...(options.secrets === undefined ? {} : { secrets: options.secrets }),
       ...(options.workflows === undefined ? {} : { workflows: options.workflows }),
       ...(options.content === undefined ? {} : { content: options.content }),
+      ...(options.memory === undefined ? {} : { memory: options.memory }),
       // A direct child goes on in the turn of the run that waits for it (ORC-7).
       waits: (run, child) =>
         child.strategy === DIRECT
@@ -122,16 +137,23 @@ export function createHostRuns(options: HostRunsOptions): HostRuns {
   ): Promise<Result<RunRow, LaunchFailure>> {
     if (stopped) throw new StoreFailure('The host is stopping, and starts no run.');
     catalog = known;
-    const strategy = resolveStrategy({ requested: request.strategy });
+    const strategy = resolveStrategy({
+      requested: request.strategy,
+      event: request.trigger?.event,
+      trigger: request.trigger?.strategy,
+    });
     const turn = strategy.ok && strategy.value.strategy === DIRECT ? `launch:${randomUUID()}` : undefined;
-    if (turn !== undefined) await slots.enter(turn);
+    if (turn !== undefined) {
+      const entered = slots.enter(turn);
+      // ORC-2: a save waits for it, perhaps of a run that has the last place.
+      if (request.trigger?.event?.includes('.presave') === true) slots.hurry(turn);
+      await entered;
+    }
     const leave = () => {
       if (turn !== undefined) stopping.leave(turn);
     };
     try {
-      const launched = await turns.run(turn ?? '', () =>
-        runs.as(owner, () => engine.launch(known, request)),
-      );
+      const launched = await turns.run(turn ?? '', () => runs.as(owner, () => engine.launch(known, request)));
       if (!launched.ok) {
         leave();
         return launched;
@@ -160,12 +182,17 @@ export function createHostRuns(options: HostRunsOptions): HostRuns {
     },
     launch: (known, document, request, owner) =>
       // MAN-12: whoever comes through a door is no caller of the system's own.
-      launch(known, { ...request, document, caller: 'external' }, owner.id),
+      launch(
+        known,
+        { ...request, identity: request.identity ?? { user_id: owner.id }, document, caller: 'external' },
+        owner.id,
+      ),
     rerun(known, document, run, owner) {
       const frozen = document === undefined ? decodeWorkflow(run.document) : undefined;
       const repeated = document ?? (frozen?.ok ? frozen.value.document : undefined);
       if (repeated === undefined) throw new Error(`The workflow of the run ${run.id} cannot be read.`);
-      return launch(known, rerunRequest(run, repeated), owner.id);
+      // MEM-8: it is for whoever repeats it, and in no session, whoever the first one was for.
+      return launch(known, { ...rerunRequest(run, repeated), identity: { user_id: owner.id } }, owner.id);
     },
     async rest(run) {
       if (!stopped && !isAtRest(await runs.store.run(run)))
@@ -209,6 +236,12 @@ export function createHostRuns(options: HostRunsOptions): HostRuns {
 
   return {
     service,
+    fire: (known, request, owner) =>
+      launch(known, { ...request, identity: { user_id: owner }, caller: 'external' }, owner),
+    async terminate(run, reason) {
+      slots.hurry(run);
+      return engine.terminate(run, reason);
+    },
     async recover(known) {
       catalog = known;
       const taken = await keeper.recover();
