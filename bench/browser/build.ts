@@ -9,33 +9,45 @@ import { build } from 'vite';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const built = `${root}.cache/bench/`;
 
+const quiet = { logLevel: 'error', mode: 'production' } as const;
+
 /**
- * Builds the editor and the bare page for production, each into a folder of its own under `.cache/bench`.
+ * Builds the editor and the bare pages for production, each into a folder of its own under `.cache/bench`.
  *
  * @param reuse takes what an earlier run built.
  */
 export async function buildPages(
   reuse: boolean,
 ): Promise<{ readonly sluice: string; readonly bare: string }> {
-  const folders = { sluice: `${built}sluice`, bare: `${built}bare` };
-  if (reuse && Object.values(folders).every((folder) => existsSync(folder))) return folders;
+  const sluice = `${built}sluice`;
+  const bare = await buildBare(reuse);
+  if (reuse && existsSync(sluice)) return { sluice, bare };
   const icons = spawnSync(process.execPath, [`${root}scripts/icons.mjs`], { stdio: 'inherit' });
   if (icons.status !== 0) throw new Error('The icons were not made.');
-  const quiet = { logLevel: 'error', mode: 'production' } as const;
-  await build({ ...quiet, root, build: { outDir: folders.sluice, emptyOutDir: true } });
+  await build({ ...quiet, root, build: { outDir: sluice, emptyOutDir: true } });
+  return { sluice, bare };
+}
+
+/** Builds the bare pages alone. */
+export async function buildBare(reuse: boolean): Promise<string> {
+  const folder = `${built}bare`;
+  if (reuse && existsSync(folder)) return folder;
   await build({
     ...quiet,
     configFile: false,
     root: fileURLToPath(new URL('.', import.meta.url)),
     plugins: [react()],
+    worker: { format: 'es' },
     build: {
-      outDir: folders.bare,
+      outDir: folder,
       emptyOutDir: true,
       target: 'es2023',
-      rollupOptions: { input: fileURLToPath(new URL('bare.html', import.meta.url)) },
+      rollupOptions: {
+        input: ['bare.html', 'durable.html'].map((name) => fileURLToPath(new URL(name, import.meta.url))),
+      },
     },
   });
-  return folders;
+  return folder;
 }
 
 /** Serves a folder on loopback. */

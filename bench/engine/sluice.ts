@@ -1,7 +1,7 @@
 import { compile } from '../../src/engine/compile/compile';
 import { drive } from '../../src/engine/driver';
 import { checkpointMemory } from '../../src/engine/graph/checkpoints';
-import type { EngineWorld, RunRow, RunStore, StrategyId } from '../../src/engine/ports';
+import type { CheckpointStoreName, EngineWorld, RunRow, RunStore, StrategyId } from '../../src/engine/ports';
 import { newJobRows, newRunRow } from '../../src/engine/rows';
 import { initialState } from '../../src/engine/state';
 import { memoryStore } from '../../src/engine/testing/memory-store';
@@ -19,14 +19,18 @@ export const STRATEGIES = {
 export type Runner = (store: RunStore) => Promise<RunRow>;
 
 /** Compiles a shape once. The runner throws where a run did not end as completed. */
-export function runnerOf(shape: Shape, strategy: StrategyId): Runner {
+export function runnerOf(
+  shape: Shape,
+  strategy: StrategyId,
+  checkpoints: CheckpointStoreName = 'memory',
+): Runner {
   const { catalog, executors } = testCatalog(shape.types);
   const compiled = compile(shape.document, catalog);
   if (!compiled.ok) throw new Error(compiled.error.message);
   const plan = compiled.value;
   const { config: limits } = shape;
-  // The state graph keeps a checkpoint a node, as LangGraph's saver does, in the memory of the engine.
-  const config = strategy === STRATEGIES.graph ? ({ ...limits, checkpoints: 'memory' } as const) : limits;
+  // The state graph keeps a checkpoint a node, as LangGraph's saver does: in the memory of the engine, or durable.
+  const config = strategy === STRATEGIES.graph ? { ...limits, checkpoints } : limits;
   return async (store) => {
     const world: EngineWorld = {
       ...testWorld(store),

@@ -30,23 +30,38 @@ import { checkpointOfRow, lastCheckpoint, latestOfThread, noteThread } from './t
  * driver tells them as such.
  */
 export function createRunStore(db: SluiceDatabase): RunStore {
-  const stepTables = [db.runs, db.jobs, db.values, db.logs, db.checkpoints, db.threads, db.interrupts];
+  /** By run that is written to here: where what never changes of it lies. */
+  const places = new Map<string, StoredRun['frozen']>();
 
-  const tablesOf = (commit: StepCommit) =>
-    changeOf(commit) === undefined ? stepTables : [...stepTables, db.queue];
+  /** The tables that a commit writes, and no others: a reader of another one does not wait for it. */
+  const tablesOf = (commit: StepCommit) => [
+    db.runs,
+    db.jobs,
+    ...(commit.values.length > 0 ? [db.values] : []),
+    ...(commit.logs.length > 0 ? [db.logs] : []),
+    ...(commit.checkpoints === undefined && commit.checkpoint === undefined
+      ? []
+      : [db.checkpoints, db.threads]),
+    ...(commit.run.asked === undefined ? [] : [db.interrupts]),
+    ...(changeOf(commit) === undefined ? [] : [db.queue]),
+  ];
 
-  async function writeParts(commit: StepCommit): Promise<void> {
-    await writeQueue(db, commit);
-    if (commit.jobs.length > 0) await db.jobs.bulkPut(commit.jobs.map(storedJob));
-    if (commit.values.length > 0) await db.values.bulkPut(commit.values);
-    if (commit.logs.length > 0) await db.logs.bulkPut(commit.logs);
-    if (commit.run.asked !== undefined) await writeInterrupts(db, commit.run, commit.interrupts);
-    for (const { seq, state } of commit.checkpoints ?? [])
-      await db.checkpoints.put({ v: 1, run: commit.run.id, seq, state });
-    if (commit.checkpoints !== undefined && commit.checkpoints.length > 0) await noteThread(db, commit.run);
-    if (commit.checkpoint !== undefined) {
-      await db.checkpoints.put({ v: 1, run: commit.run.id, seq: commit.run.seq, state: commit.checkpoint });
-    }
+  /** All parts at once: each is a way to the database and back, and the transaction waits for all of them anyway. */
+  function writeParts(commit: StepCommit): Promise<unknown> {
+    const { run, jobs, values, logs, checkpoint } = commit;
+    const kept = [
+      ...(commit.checkpoints ?? []),
+      ...(checkpoint === undefined ? [] : [{ seq: run.seq, state: checkpoint }]),
+    ];
+    const parts: PromiseLike<unknown>[] = [writeQueue(db, commit)];
+    if (jobs.length > 0) parts.push(db.jobs.bulkPut(jobs.map(storedJob)));
+    if (values.length > 0) parts.push(db.values.bulkPut(values));
+    if (logs.length > 0) parts.push(db.logs.bulkPut(logs));
+    if (run.asked !== undefined) parts.push(writeInterrupts(db, run, commit.interrupts));
+    if (kept.length > 0)
+      parts.push(db.checkpoints.bulkPut(kept.map(({ seq, state }) => ({ v: 1, run: run.id, seq, state }))));
+    if (commit.checkpoints !== undefined && commit.checkpoints.length > 0) parts.push(noteThread(db, run));
+    return Promise.all(parts);
   }
 
   async function storedRun(id: string): Promise<StoredRun | undefined> {
@@ -86,23 +101,45 @@ export function createRunStore(db: SluiceDatabase): RunStore {
       const frozen = [await valueRow(document), await valueRow(given)] as const;
       const [documentRow, givenRow] = frozen;
       const row = runHeadRow(commit.run, { document: documentRow.hash, given: givenRow.hash });
-      await db.transaction('rw', tablesOf(commit), async () => {
+      await db.transaction('rw', [...tablesOf(commit), db.values], async () => {
         await db.runs.add(row);
         await db.values.bulkPut(frozen);
         await writeParts(commit);
       });
     },
 
-    commit: (commit) =>
-      db.transaction('rw', tablesOf(commit), async (): Promise<CommitResult> => {
-        const stored = await storedRun(commit.run.id);
-        if (stored === undefined) return { ok: false, reason: 'missing' };
-        if (stored.fence > commit.run.fence) return { ok: false, reason: 'stale' };
+    async commit(commit) {
+      let refused: CommitResult | undefined;
+      const written = db.transaction('rw', tablesOf(commit), async (step): Promise<CommitResult> => {
+        // All is on its way while the owner is judged: whoever is none takes the whole transaction back. The row is written as
+        // it is without a signal of others, which is how it almost always is; the read before it tells.
+        const reading = storedRun(commit.run.id);
+        const supposed = waitingSignal(null, commit);
+        const kept = places.get(commit.run.id);
+        const head =
+          kept === undefined ? undefined : db.runs.put(runHeadRow({ ...commit.run, signal: supposed }, kept));
+        const parts = Promise.all([head, writeParts(commit)]);
+        const stored = await reading;
+        if (stored === undefined) refused = { ok: false, reason: 'missing' };
+        else if (stored.fence > commit.run.fence) refused = { ok: false, reason: 'stale' };
+        if (stored === undefined || refused !== undefined) {
+          parts.catch(() => undefined);
+          step.abort();
+          return refused ?? { ok: false, reason: 'missing' };
+        }
         const signal = waitingSignal(stored.signal, commit);
-        await db.runs.put(runHeadRow({ ...commit.run, signal }, stored.frozen));
-        await writeParts(commit);
+        if (head === undefined || signal?.id !== supposed?.id)
+          await db.runs.put(runHeadRow({ ...commit.run, signal }, stored.frozen));
+        await parts;
+        if (isTerminal(commit.run.status)) places.delete(commit.run.id);
+        else places.set(commit.run.id, stored.frozen);
         return { ok: true, signal };
-      }),
+      });
+      return written.catch((cause: unknown): CommitResult => {
+        if (refused === undefined) throw cause;
+        return refused;
+      });
+    },
 
     async run(id) {
       return db.transaction('r', db.runs, db.values, async () => {
