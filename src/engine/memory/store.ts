@@ -12,7 +12,10 @@ export type MemoryRow = {
   readonly changed: number;
   /** When it is forgotten; null: never. */
   readonly expires: number | null;
-  /** Jobs whose write is in the value, newest last: one that is executed again after a crash writes nothing twice. */
+  /**
+   * Of a conversation: the jobs whose messages are in it and how many they added (`{job} {count}`), newest last. One that is
+   * executed again after a crash adds nothing twice.
+   */
   readonly jobs?: readonly string[];
 };
 

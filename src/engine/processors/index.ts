@@ -56,6 +56,7 @@ import { textInputInterrupt } from './text-input-interrupt';
 import { textOutput } from './text-output';
 import { textProcessor } from './text-processor';
 import { textToMessage } from './text-to-message';
+import { toolbox } from './toolbox';
 import { trigger } from './trigger';
 import type { Execute } from './types';
 import { workflowExecutor } from './workflow-executor';
@@ -126,4 +127,5 @@ export const processors: ReadonlyMap<string, Execute> = new Map<string, Execute>
   ['flowdrop_interrupt:delay', delay],
   ['flowdrop_interrupt:rate_limit', rateLimit],
   ['flowdrop_interrupt:schedule', schedule],
+  ['flowdrop_node_processor:toolbox', toolbox],
 ]);
