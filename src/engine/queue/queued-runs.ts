@@ -164,7 +164,7 @@ export function createQueuedRuns(
       }
       if (put) waitFor(id);
       await (isWaitedFor(run) ? crew.enter(id) : crew.look());
-      return ok(drives.get(id));
+      return ok(crew.has(id) ? drivingOf(id) : undefined);
     },
 
     async signalled(catalog, runId) {

@@ -1,9 +1,10 @@
 // A run whose owner dies: at any of its commits, before or after the commit has taken effect.
 import { describe, expect, test } from 'vitest';
 import { createEngine } from '../engine';
+import { ask } from '../interrupt';
 import type { RunStore, StrategyId } from '../ports';
 import { forEach } from '../processors/foreach';
-import { type Execute, NodeFailure } from '../processors/types';
+import { type Execute, NodeFailure, resumable } from '../processors/types';
 import { resultKey } from '../results';
 import { readValues } from '../values';
 import { memoryStore } from './memory-store';
@@ -17,6 +18,8 @@ type Outside = {
   /** Node ids, a call of their processors each. */
   readonly calls: string[];
   paused: boolean;
+  /** What a person says of a step that was cut off and may have taken effect. */
+  readonly decide: 'rerun' | 'fail';
 };
 
 /** When an owner dies: at the commit of this number, counted from 0, before or after it takes effect. */
@@ -80,6 +83,19 @@ function types({ store, calls }: Outside, person: () => Promise<void>): readonly
       }),
     },
     {
+      id: 'signing',
+      ...plain,
+      execute: resumable(
+        noting((_, { node }) => {
+          throw ask({ type: 'text', message: `Sign ${node.id}` });
+        }),
+        (parameters, { node }, row) => {
+          calls.push(node.id);
+          return { outputs: { ...parameters, text: row.response } };
+        },
+      ),
+    },
+    {
       id: 'each',
       parameters: { items: {}, loop_back: {}, item_result: {} },
       outputs: { current_item: {}, loop_active: {}, collected_results: {} },
@@ -109,6 +125,7 @@ const workflow = (effect: 'charge' | 'echo') =>
       never: 'echo',
       choose: { type: 'gateway', config: { take: ['Yes'] } },
       ask: 'asking',
+      sign: 'signing',
       no: 'echo',
       pay: effect,
       sorry: 'echo',
@@ -134,14 +151,15 @@ const workflow = (effect: 'charge' | 'echo') =>
       'choose.Yes>ask.trigger',
       'choose.No>no.trigger',
       'flaky.in>ask.in',
-      'ask.in>pay.in',
+      'ask.in>sign.in',
+      'sign.in>pay.in',
       'pay.in>done.in',
       'pay.error>sorry.in',
     ],
     { interface: { outputs: [{ id: 'paid', bindings: [{ nodeId: 'done', portId: 'in' }] }] } },
   );
 
-const idle: Outside = { store: memoryStore(), calls: [], paused: false };
+const idle: Outside = { store: memoryStore(), calls: [], paused: false, decide: 'fail' };
 /** What the types offer is the same for every owner; what they do is not. */
 const { catalog } = testCatalog(types(idle, () => Promise.resolve()));
 
@@ -176,9 +194,9 @@ function mortal(store: RunStore, death: Death | undefined) {
     acquire: (run, only) => read(() => store.acquire(run, only)),
     signal: (run, signal) => read(() => store.signal(run, signal)),
     queue: {
-      claim: (request) => write(() => store.queue.claim(request)),
+      claim: (request) => read(() => store.queue.claim(request)),
       renew: (run, claim) => read(() => store.queue.renew(run, claim)),
-      release: (run, fence, place) => write(() => store.queue.release(run, fence, place)),
+      release: (run, fence, place) => read(() => store.queue.release(run, fence, place)),
       enqueue: (run, decide) => read(() => store.queue.enqueue(run, decide)),
       entry: (run) => read(() => store.queue.entry(run)),
       outlook: () => read(() => store.queue.outlook()),
@@ -198,6 +216,8 @@ function mortal(store: RunStore, death: Death | undefined) {
 }
 
 let owners = 0;
+/** Names of those that have died. */
+const dead = new Set<string>();
 
 /** An owner of the run: an engine of its own, that dies when it is told to. */
 function owner(outside: Outside, death?: Death) {
@@ -214,15 +234,24 @@ function owner(outside: Outside, death?: Death) {
   const executors = new Map(
     types(outside, pause).map(({ id, execute = echo }) => [`test:${id}`, execute] as const),
   );
-  const engine = createEngine(world, { executors });
+  const worker = `owner ${owners}`;
+  // A lease that nobody renews would be waited for: here it is known who is dead.
+  const liveness = { isAlive: async (other: string) => !dead.has(other) };
+  void life.dead.then(() => dead.add(worker));
+  const engine = createEngine(world, { executors, queue: { worker, liveness } });
   const whileAlive = <T>(work: Promise<T>): Promise<T | 'dead'> => Promise.race([work, life.dead]);
-  /** A person resumes whatever they have paused. */
+  /** A person answers what is asked, and resumes whatever they have paused. */
   const goOn = async (runId: string): Promise<void> => {
     const settled = await engine.settled(runId);
     if (settled?.kind === 'stale') return;
     const run = await life.store.run(runId);
     if (run?.status !== 'paused') return;
-    await engine.resume(catalog, runId);
+    const [open] = await life.store.interrupts.list({ run: runId, status: 'pending' });
+    if (open === undefined) await engine.resume(catalog, runId);
+    else {
+      const value = open.asker === 'recovery' ? outside.decide : 'signed';
+      await engine.answer(catalog, open.id, { value, by: 'ada', via: 'person' });
+    }
     await goOn(runId);
   };
   return {
@@ -256,11 +285,13 @@ async function left(store: RunStore, runId: string) {
     stored === null || stored === undefined ? null : readValues(stored, (hash) => store.value(hash));
   const executions = new Map(
     await Promise.all(
-      jobs.map(async ({ id: _, run: __, created: ___, started, ended, attempts, ...row }) => {
-        const values = { inputs: await read(row.inputs), outputs: await read(row.outputs) };
-        const told = { ...row, ...values, begun: started !== null, over: ended !== null };
-        return [resultKey(row), told] as const;
-      }),
+      jobs.map(
+        async ({ id: _, run: __, created: ___, started, ended, attempts, interrupt: ____, ...row }) => {
+          const values = { inputs: await read(row.inputs), outputs: await read(row.outputs) };
+          const told = { ...row, ...values, begun: started !== null, over: ended !== null };
+          return [resultKey(row), told] as const;
+        },
+      ),
     ),
   );
   const last = await store.checkpoint?.(runId);
@@ -281,8 +312,11 @@ async function left(store: RunStore, runId: string) {
 /** Each execution once, though it was tried again. No node of this run is executed twice in a row. */
 const once = (calls: readonly string[]) => calls.filter((call, at) => call !== calls[at - 1]);
 
-async function outsideOf(makeStore: () => RunStore | Promise<RunStore>): Promise<Outside> {
-  return { store: await makeStore(), calls: [], paused: false };
+async function outsideOf(
+  makeStore: () => RunStore | Promise<RunStore>,
+  decide: Outside['decide'] = 'fail',
+): Promise<Outside> {
+  return { store: await makeStore(), calls: [], paused: false, decide };
 }
 
 async function onlyRun({ store }: Outside) {
@@ -338,7 +372,7 @@ export function crashConformance(
     const found = await left(outside.store, runId);
     const again = outside.calls.slice(before);
     const where = `${death.applied ? 'after' : 'before'} commit ${death.at}`;
-    if (inFlight?.processor !== 'test:charge') {
+    if (inFlight?.processor !== 'test:charge' || outside.decide === 'rerun') {
       expect([where, found]).toEqual([where, pick(reference)]);
       // What had ended is not executed again; what was in flight is, once, where the dead owner had begun with it.
       expect([where, once(outside.calls)]).toEqual([where, once(reference.calls)]);
@@ -379,24 +413,29 @@ export function crashConformance(
         signal: null,
         outputs: { paid: ['a', 'b'] },
       });
-      expect(executions.size).toBe(30);
+      expect(executions.size).toBe(31);
       expect(executions.get('item:3')?.rounds).toEqual([
         { loop: 'head', round: 1 },
         { loop: 'each', round: 1 },
       ]);
       expect(executions.get('refused')).toMatchObject({ status: 'failed', errorRouted: true });
       expect(calls.filter((node) => node === 'flaky')).toHaveLength(2);
-      expect(once(calls)).toHaveLength(27);
+      expect(once(calls)).toHaveLength(28);
       expect(commits).toBeGreaterThan(30);
     });
 
-    test.each([false, true])(
-      'SG-13, SG-17, INT-11: taken over, it is the run that it would have been, at every commit (in effect: %s)',
-      async (applied) => {
+    test.each([
+      [false, 'fail'],
+      [true, 'fail'],
+      [false, 'rerun'],
+      [true, 'rerun'],
+    ] as const)(
+      'SG-13, SG-17, INT-3, INT-11: taken over, it is the run that it would have been, at every commit (in effect: %s, of a step that was cut off: %s)',
+      async (applied, decide) => {
         const { reference, points } = await deaths();
         for (const at of points) {
           const death = { at, applied };
-          const outside = await outsideOf(makeStore);
+          const outside = await outsideOf(makeStore, decide);
           const gone = await dying(strategy, outside, death);
           if (gone.run === undefined) {
             // Its creation had not taken effect: there is no run, and nothing was done.
