@@ -9,7 +9,8 @@ import { navigate, START } from '../routes';
 import { isTheme, setTheme, THEMES, themeStore } from '../theme';
 import { useTitle } from '../use-title';
 import { DataSection } from './data-section';
-import { ModelSection } from './model-section';
+import { ModelsSection } from './models/models-section';
+import { RunsSection } from './runs-section';
 import { ServersSection } from './servers-section';
 import styles from './settings-page.module.css';
 import { useSettings } from './use-settings';
@@ -53,7 +54,11 @@ export function SettingsPage() {
         </section>
         {settings !== null && (
           <>
-            <ModelSection model={settings.model} onChange={(model) => change('model', model)} />
+            <ModelsSection model={settings.model} onChange={(model) => change('model', model)} />
+            <RunsSection
+              strategy={settings.strategy}
+              onChange={(strategy) => void change('strategy', strategy)}
+            />
             <section className={styles.section}>
               <h2 className={styles.heading}>{t('network.title')}</h2>
               <div className={styles.switch}>

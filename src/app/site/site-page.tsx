@@ -29,6 +29,10 @@ const PARTS: readonly { readonly view: SiteView; readonly Part: SitePart }[] = [
     view: 'content',
     Part: lazy(() => import('./content/content-view').then((m) => ({ default: m.ContentView }))),
   },
+  {
+    view: 'secrets',
+    Part: lazy(() => import('./secrets/secrets-view').then((m) => ({ default: m.SecretsView }))),
+  },
 ];
 
 /** What this site has beside its workflows: node types, the categories they stand in, the lanes of their ports. */

@@ -54,10 +54,10 @@ export async function executeSecretly(
     };
   }
   const mask = maskOf([...read.values()]);
-  const valueOf = (name: string) => read.get(name) ?? '';
+  const secretOf = (name: string) => read.get(name) ?? '';
   const { world, log } = setting;
   const { notify } = world;
-  const executed = await execute(withSecrets(node, references, valueOf), {
+  const executed = await execute(withSecrets(node, references, secretOf), {
     ...setting,
     // A piece of an answer may hold a piece of a secret, which no mask finds.
     world: {
@@ -73,16 +73,16 @@ export async function executeSecretly(
   return masked(executed, mask);
 }
 
-function withSecrets(node: PlanNode, references: References, valueOf: (name: string) => string): PlanNode {
+function withSecrets(node: PlanNode, references: References, secretOf: (name: string) => string): PlanNode {
   const config: { [key: string]: Json } = { ...node.config };
   for (const name of references.keys())
-    if (Object.hasOwn(config, name)) config[name] = withSecretValues(config[name] ?? null, valueOf);
+    if (Object.hasOwn(config, name)) config[name] = withSecretValues(config[name] ?? null, secretOf);
   return {
     ...node,
     config,
     parameters: node.parameters.map((parameter) =>
       references.has(parameter.name)
-        ? { ...parameter, default: withSecretValues(parameter.default, valueOf) }
+        ? { ...parameter, default: withSecretValues(parameter.default, secretOf) }
         : parameter,
     ),
     secrets: [...references.keys()],

@@ -29,5 +29,7 @@ export type Messages = typeof en &
     readonly categories: typeof import('./categories').default;
     readonly content: typeof import('./content').default;
     readonly lanes: typeof import('./lanes').default;
+    readonly models: typeof import('./models').default;
+    readonly secrets: typeof import('./secrets').default;
     readonly nodeTypes: typeof import('./node-types').default;
   };

@@ -7,6 +7,7 @@ export default {
     categories: 'Categories',
     lanes: 'Lanes',
     content: 'Content',
+    secrets: 'Secrets',
   },
   import: 'Import',
   failed: 'Not stored: {message}',
