@@ -402,11 +402,18 @@ function announce(
       // What is true is persisted; readers that were not told find it there.
     }
   };
-  const { jobIds, nodes, logged } = written;
+  const { jobIds, nodes, asked, logged } = written;
   if (written.started) tell({ kind: 'started' });
   if (jobIds.length > 0 || nodes.length > 0) {
     const told = begun === undefined ? nodes : [...nodes, { node: begun, status: 'running' as const }];
-    tell({ kind: 'job', jobIds, ...(told.length === 0 ? {} : { nodes: told }) });
+    const open = asked.filter((row) => row.status === 'pending');
+    const interrupts = open.map(({ id, type, status }) => ({ id, type, status }));
+    tell({
+      kind: 'job',
+      jobIds,
+      ...(told.length === 0 ? {} : { nodes: told }),
+      ...(interrupts.length === 0 ? {} : { interrupts }),
+    });
   }
   if (logged) tell({ kind: 'log' });
   if (written.wait !== undefined) tell({ kind: 'paused' });

@@ -1,13 +1,9 @@
 // CFG-16, CFG-17: the reserved port `input` brings several values at once.
 import { isObject, type JsonObject } from '../../model/json';
 import type { PlanNode } from '../plan';
-import type { ParameterOrigin } from '../ports';
 
-/** Runtime inputs by port, and for each whether a wire or the launch brought it. */
-export type RuntimeInputs = {
-  readonly values: JsonObject;
-  readonly origins: { readonly [port: string]: ParameterOrigin };
-};
+/** Runtime inputs by port: what wires brought outranks what the launch brought (DATA-6). */
+export type RuntimeInputs = { readonly launched: JsonObject; readonly wired: JsonObject };
 
 /**
  * The runtime inputs of a node: initial data beneath what wires deliver (DATA-6), the bundle on `input` taken apart into
@@ -21,11 +17,7 @@ export function runtimeInputs(
 ): RuntimeInputs {
   const launched = Object.keys(initial).length === 0 ? initial : decompose(node, initial);
   const wired = Object.hasOwn(delivered, 'input') ? decompose(node, delivered) : delivered;
-  // No prototype: a port may be named `__proto__`.
-  const origins: { [port: string]: ParameterOrigin } = Object.create(null);
-  for (const key of Object.keys(launched)) origins[key] = 'initial';
-  for (const key of Object.keys(wired)) origins[key] = 'wire';
-  return { values: { ...launched, ...wired }, origins };
+  return { launched, wired };
 }
 
 function decompose(node: Pick<PlanNode, 'parameters' | 'dynamicInputs'>, values: JsonObject): JsonObject {
