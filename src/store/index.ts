@@ -4,8 +4,8 @@ import { createContentDesk } from './content-desk';
 import type { SluiceDatabase } from './database';
 import { createDoorChanges } from './door-changes';
 import { createDrafts } from './drafts';
+import { createLateSecrets } from './late-secrets';
 import { createPublishing } from './publishing';
-import { createSecrets } from './secrets';
 import { createSettings } from './settings';
 import { createSite } from './site';
 import { createLaneStore } from './site-lanes';
@@ -55,7 +55,7 @@ export {
 } from './site';
 export { type LaneRefusal, type LaneStore, laneProblems, sameLaneRecords } from './site-lanes';
 export type { StoredSnapshot } from './snapshot-rows';
-export { createSnapshots, createSnapshots } from './snapshots';
+export { createSnapshots } from './snapshots';
 export { frozenWorkflow, storedWorkflow } from './stored-workflow';
 export { type Channel, createTabs, liveDraft, type Tabs } from './tabs';
 export { checkpointsOf, forgetThreads } from './threads';
@@ -68,7 +68,7 @@ export function createRepositories(
   db: SluiceDatabase,
   world: { readonly now: () => number; readonly announce: Announce },
 ) {
-  const secrets = createSecrets(db, world);
+  const secrets = createLateSecrets(db, world);
   return {
     drafts: createDrafts(db, world),
     doorChanges: createDoorChanges(db, world),
