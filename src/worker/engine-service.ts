@@ -27,7 +27,7 @@ import { decodeWorkflow } from '../model/api-form';
 import type { Json } from '../model/json';
 import type { Result } from '../model/problem';
 import type { Tabs } from '../store/tabs';
-import type { Locks } from './locks';
+import { type Locks, lockLiveness } from './locks';
 import { createNotices, watchLock } from './notices';
 import type { CommandAnswer, EngineApi, EngineSettings, PageServices } from './protocol';
 import { createRunKeeper } from './run-keeper';
@@ -39,6 +39,8 @@ export type EngineServiceWorld = {
   /** Ids of the runs that have not ended. */
   readonly unfinished: () => Promise<readonly string[]>;
   readonly locks: Locks;
+  /** The locks are seen by this realm only: of others nobody can tell whether they live. */
+  readonly alone?: boolean;
   readonly tabs: Pick<Tabs, 'announce' | 'listen'>;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -136,12 +138,21 @@ export function createEngineService(world: EngineServiceWorld): EngineApi {
       ...(world.memory === undefined ? {} : { memory: world.memory }),
       ...(world.workflows === undefined ? {} : { workflows: world.workflows }),
     },
-    { executors, care: keeper },
+    {
+      executors,
+      care: keeper,
+      queue: {
+        worker: ids.uuid(),
+        catalog: () => catalog,
+        ...(world.alone === true ? {} : { liveness: lockLiveness(locks) }),
+      },
+    },
   );
 
   tabs.listen((announcement) => {
     if (announcement.kind === 'run') {
       keeper.heard(announcement.event);
+      engine.heard(announcement.event);
       waker.heard(announcement.event);
     }
     if (announcement.kind === 'signal') void keeper.signalled(announcement.runId).catch(() => undefined);
@@ -173,15 +184,15 @@ export function createEngineService(world: EngineServiceWorld): EngineApi {
         const decoded = decodeWorkflow(command.document);
         if (!decoded.ok)
           return refused(decoded.error.map(({ message }) => message).join(' '), 'BODY_INVALID');
-        const { inputs, initialData, strategy } = command;
+        const { inputs, initialData, strategy, thread, checkpoint, checkpoints, snapshot } = command;
         const launched = await engine.launch(catalog, {
           document: { ...decoded.value.document, contract: command.contract },
           source: command.document,
           inputs,
           initialData,
-          strategy,
+          ...{ strategy, thread, checkpoint, checkpoints, snapshot },
           // ORC-2 (3), data-model: what this page is configured to run with.
-          configuredStrategy: CONFIGURED_STRATEGY,
+          configuredStrategy: settings.strategy ?? CONFIGURED_STRATEGY,
           // MAN-12: the author's own page is the system's caller.
           caller: 'system',
           // MEM-8: whoever sits before the page is a real user, the same one in every tab.
@@ -221,7 +232,7 @@ export function createEngineService(world: EngineServiceWorld): EngineApi {
       }),
 
     async recover() {
-      const taken = await keeper.recover();
+      const taken = [...(await keeper.recover()), ...(await engine.work(catalog))];
       await waker.start();
       return taken;
     },

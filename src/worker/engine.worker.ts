@@ -46,7 +46,7 @@ async function start(): Promise<EngineApi> {
         : { request: (name, options, work) => manager.request(name, options, work) },
     ),
     ...(manager === undefined
-      ? {}
+      ? { alone: true }
       : {
           held: async (lock: string) => {
             const { held = [] } = await manager.query();

@@ -1,4 +1,5 @@
 // Who drives a run: whoever holds its lock. The browser lets go of a lock when its holder is gone, however that happened.
+import type { Liveness } from '../engine/queue/crew';
 
 /** Locks that this realm holds, by name. */
 export type Locks = {
@@ -70,6 +71,29 @@ export function realmManager(): Manager {
         if (next === undefined) queues.delete(name);
         else next();
       }
+    },
+  };
+}
+
+/** How a worker of the queue shows the others of this browser that it lives, and sees that of them. */
+export function lockLiveness(locks: Locks): Required<Liveness> {
+  const lockOf = (worker: string) => `worker:${worker}`;
+  return {
+    async begin(worker) {
+      await locks.take(lockOf(worker));
+    },
+    // A tab that is frozen or slow keeps its locks; the browser frees those of one that is gone.
+    async isAlive(worker) {
+      const lock = lockOf(worker);
+      if (locks.holds(lock)) return true;
+      const free = await locks.take(lock);
+      if (free) locks.release(lock);
+      return !free;
+    },
+    async gone(worker) {
+      const lock = lockOf(worker);
+      await locks.wait(lock);
+      locks.release(lock);
     },
   };
 }

@@ -1,10 +1,9 @@
 // Ownership of runs in one realm: a run is driven under its lock; a run whose driver is gone, in this realm or another, is
 // taken over by whoever gets the lock next.
 import type { Catalog } from '../catalog/types';
-import { BRANCH_NOT_ACTIVE } from '../engine/endings';
 import type { Engine } from '../engine/engine';
-import type { Clock, JobRow, RunEvent, RunRow, RunStore } from '../engine/ports';
-import { isTerminal } from '../model/status';
+import { giveUpRun, notStored } from '../engine/give-up';
+import type { Clock, RunEvent, RunStore } from '../engine/ports';
 import type { Locks } from './locks';
 
 export type RunKeeper = {
@@ -62,10 +61,8 @@ export function createRunKeeper(options: {
         await enter(runId, attempt + 1);
         return;
       }
-      const why = end.cause instanceof Error ? end.cause.message : String(end.cause);
-      const message = `The run could not go on, for what it did could not be stored: ${why}`;
       // Where this cannot be written either, the run stays as it is, for the next start.
-      await giveUp(runId, message, 'run_not_stored').catch(() => undefined);
+      await giveUp(runId, notStored(end.cause)).catch(() => undefined);
     }
     locks.release(lockOf(runId));
   }
@@ -77,7 +74,7 @@ export function createRunKeeper(options: {
       const entered = await engine().recover(catalog(), runId);
       driven = entered.ok && entered.value !== undefined;
       if (!entered.ok && entered.error.code === 'RUN_NOT_RESTORABLE')
-        await giveUp(runId, entered.error.message, 'run_not_restorable');
+        await giveUp(runId, { message: entered.error.message, code: 'run_not_restorable' });
     } catch {
       // The store failed: the run stays as it is, for the next start.
     }
@@ -85,44 +82,11 @@ export function createRunKeeper(options: {
     return driven;
   }
 
-  /** A run that nothing can continue ends as failed and says why; it must not look as if it ran for ever. */
-  async function giveUp(
-    runId: string,
-    message: string,
-    code: 'run_not_restorable' | 'run_not_stored',
-  ): Promise<void> {
-    const run = await store.run(runId);
-    if (run === undefined || isTerminal(run.status)) return;
-    const now = clock.now();
-    // ORC-11: what was begun is cut off, what was not is skipped.
-    const jobs = (await store.jobs(runId))
-      .filter(({ status }) => status === 'running' || status === 'pending' || status === 'idle')
-      .map(
-        (job): JobRow =>
-          job.status === 'running'
-            ? { ...job, status: 'cancelled', ended: now }
-            : { ...job, status: 'skipped', skipReason: BRANCH_NOT_ACTIVE, ended: now },
-      );
-    const skipped = jobs.filter(({ status }) => status === 'skipped').map(({ node }) => node);
-    const failed: RunRow = {
-      ...run,
-      status: 'failed',
-      pauseReason: null,
-      error: { message, code, node_id: '', retryable: false },
-      skipped,
-      ended: now,
-      seq: run.seq + 1,
-    };
-    if (!(await store.commit({ run: failed, jobs, values: [], logs: [] })).ok) return;
-    announce({
-      runId,
-      workflow: run.workflow,
-      seq: failed.seq,
-      kind: 'failed',
-      finished: { status: 'failed', durationMs: Math.max(0, now - (run.started ?? run.created)) },
-      jobIds: jobs.map(({ id }) => id),
-    });
-  }
+  const giveUp = (runId: string, why: Parameters<typeof giveUpRun>[2]) =>
+    giveUpRun({ store, clock, announce }, runId, why);
+
+  /** Claims of the queue tell who drives a run that is in it; nobody takes its lock. */
+  const isQueued = async (runId: string) => (await store.queue.entry(runId)) !== undefined;
 
   /** After work under a lock that was taken for it: what is driven keeps the lock, what waits for nobody is entered. */
   async function settle(runId: string): Promise<void> {
@@ -162,6 +126,7 @@ export function createRunKeeper(options: {
     store: {
       ...store,
       async create(commit) {
+        if (commit.queue !== undefined) return store.create(commit);
         const lock = lockOf(commit.run.id);
         await locks.take(lock);
         try {
@@ -180,15 +145,16 @@ export function createRunKeeper(options: {
     async recover() {
       const taken: string[] = [];
       for (const runId of await unfinished()) {
-        if (locks.holds(lockOf(runId))) continue;
+        if (locks.holds(lockOf(runId)) || (await isQueued(runId))) continue;
         if (!(await locks.take(lockOf(runId)))) awaitLock(runId);
         else if (await enter(runId)) taken.push(runId);
       }
       return taken;
     },
 
-    heard({ runId, finished, kind }) {
-      if (finished === undefined && kind !== 'paused' && kind !== 'cancelled') awaitLock(runId);
+    heard({ runId, finished, kind, queued }) {
+      if (queued !== true && finished === undefined && kind !== 'paused' && kind !== 'cancelled')
+        awaitLock(runId);
     },
 
     async signalled(runId) {
@@ -200,6 +166,7 @@ export function createRunKeeper(options: {
     },
 
     async owning(runId, work) {
+      if (await isQueued(runId)) return work();
       const before = owners.get(runId) ?? Promise.resolve();
       const mine = before.then(() => owned(runId, work));
       const settled = mine.then(
@@ -214,6 +181,7 @@ export function createRunKeeper(options: {
     },
 
     async under(runId, work) {
+      if (await isQueued(runId)) return work();
       const lock = lockOf(runId);
       const mine = !locks.holds(lock) && (await locks.take(lock));
       try {
