@@ -22,7 +22,9 @@ import { openSecrets } from './runs/host-secrets';
 import { createPinnedNetwork } from './runs/pinned-network';
 import { createHostRuns, type HostRuns } from './runs/run-service';
 import { type HostRunStore, memoryRuns, openRuns } from './runs/run-store';
+import { contentThatFires, createHostTriggers, type HostTriggers } from './runs/triggers';
 import { startServer } from './server';
+import { keepSnapshots } from './snapshot-cleanup';
 import { decodeTokens, type Tokens } from './tokens';
 import { createWorld } from './world';
 
@@ -39,7 +41,9 @@ async function start({
   trustedPublishers,
   origins,
   runsAtOnce,
+  workers,
   keepRuns,
+  keepSnapshotsDays,
   allowInternal,
   secrets: secretsFile,
 }: HostOptions): Promise<void> {
@@ -67,17 +71,28 @@ async function start({
     await Promise.all([content.close(), kept.close(), store.close()]);
     return;
   }
+  let triggers: HostTriggers | undefined;
   const runs = hostRuns(
     kept,
     store.workflows,
-    content.store,
+    contentThatFires(content.store, kept, () => triggers?.desk),
     memory.store,
-    runsAtOnce,
+    { atOnce: runsAtOnce, workers },
     allowInternal,
     models.value,
     secrets.value,
   );
-  const world = createWorld({ store, runs: runs.service, tokens, trustedPublishers, origins, log });
+  triggers = createHostTriggers({
+    ...{ store: store.triggers, workflows: store.workflows, runs, kept, log },
+    catalog: () => world.catalog(),
+  });
+  const world = createWorld({
+    ...{ store, runs: runs.service, triggers: triggers.service },
+    tokens,
+    trustedPublishers,
+    origins,
+    log,
+  });
   const server = await startServer({
     world,
     dist: builtEditor,
@@ -93,11 +108,13 @@ async function start({
   }
   if (!existsSync(join(builtEditor, 'index.html')))
     console.error('The editor is not built, so only the doors are served; `npm run build` builds it.');
+  const cleaning = keepSnapshots(store.snapshots, { days: keepSnapshotsDays, log });
   let ending = false;
   const stop = (): void => {
     ending = true;
+    cleaning.stop();
     // Requests that wait for a run are answered when that stands still.
-    void Promise.all([runs.stop(PATIENCE), server.value.close()])
+    void Promise.all([triggers?.stop(), runs.stop(PATIENCE), server.value.close()])
       .then(() => Promise.all([memory.close(), content.close(), store.close()]))
       .then(
         () => process.exit(0),
@@ -114,6 +131,7 @@ async function start({
   if (process.env.npm_lifecycle_event !== undefined) whenLeftAlone(() => ending || stop());
   const taken = await runs.recover(await world.catalog());
   if (taken.length > 0) log({ level: 'info', message: `Runs that are gone on with: ${taken.join(', ')}.` });
+  triggers.start();
   console.log(`listening on ${server.value.url}`);
 }
 
@@ -125,7 +143,7 @@ function hostRuns(
   workflows: WorkflowRepository,
   content: ContentStore,
   memory: MemoryStore,
-  atOnce: number,
+  room: { readonly atOnce: number; readonly workers: number },
   allowInternal: boolean,
   models: ModelSettings,
   secrets: SecretSource,
@@ -140,7 +158,7 @@ function hostRuns(
         return record === undefined ? undefined : documentOf(record);
       },
     },
-    atOnce,
+    ...room,
     expressions: createThreadedExpressions(),
     log: (message, cause) => log({ level: 'warning', message, cause }),
     network: createPinnedNetwork({ allowInternal }),

@@ -7,7 +7,9 @@ export const HOST_HELP = `npm run host -- [options]
   --data DIR                   keep everything in this directory (default: in memory, gone with the process)
   --tokens FILE                JSON list of {token, id, name, permissions}; without it every caller is one administrator
   --runs-at-once NUMBER        runs that are driven at the same time; the others wait for their turn (default 16)
+  --workers NUMBER             of those, queued runs at most (default 8)
   --keep-runs NUMBER           ended runs that are kept; the oldest go first (default 1000)
+  --keep-snapshots DAYS        snapshots that are older go; 0 keeps them all (default 30)
   --secrets FILE               JSON object of secrets by name, readable by its owner alone; else SLUICE_SECRET_NAME of the
                                environment is what workflows mean by \${{ secrets.NAME }}
   --allow-internal             workflows may ask addresses of private and reserved networks
@@ -27,7 +29,10 @@ export type HostOptions = {
   readonly trustedPublishers: readonly string[];
   readonly origins: readonly string[];
   readonly runsAtOnce: number;
+  readonly workers: number;
   readonly keepRuns: number;
+  /** 0: for good. */
+  readonly keepSnapshotsDays: number;
   readonly allowInternal: boolean;
 };
 
@@ -47,10 +52,12 @@ export function readHostOptions(args: readonly string[]): Result<HostOptions | '
   const port = Number(values.port ?? '8790');
   if (!/^\d+$/.test(values.port ?? '8790') || port > 65_535)
     return fail('--port takes a number from 0 to 65535.');
-  for (const name of ['runs-at-once', 'keep-runs'] as const) {
+  for (const name of ['runs-at-once', 'workers', 'keep-runs'] as const) {
     if (!/^[1-9]\d{0,6}$/.test(values[name] ?? '1'))
       return fail(`--${name} takes a number from 1 to 9999999.`);
   }
+  if (!/^\d{1,5}$/.test(values['keep-snapshots'] ?? '0'))
+    return fail('--keep-snapshots takes a number of days from 0 to 99999.');
   const hostname = values.host ?? '127.0.0.1';
   if (values.tokens === undefined && !/^(localhost|127(\.\d{1,3}){3}|::1)$/.test(hostname)) {
     return fail(
@@ -75,7 +82,9 @@ export function readHostOptions(args: readonly string[]): Result<HostOptions | '
       .filter(Boolean),
     origins,
     runsAtOnce: Number(values['runs-at-once'] ?? '16'),
+    workers: Number(values.workers ?? '8'),
     keepRuns: Number(values['keep-runs'] ?? '1000'),
+    keepSnapshotsDays: Number(values['keep-snapshots'] ?? '30'),
     allowInternal: values['allow-internal'] === true,
   });
 }
@@ -93,7 +102,9 @@ function parse(args: readonly string[]) {
       'trusted-publishers': { type: 'string' },
       'allow-origin': { type: 'string', multiple: true },
       'runs-at-once': { type: 'string' },
+      workers: { type: 'string' },
       'keep-runs': { type: 'string' },
+      'keep-snapshots': { type: 'string' },
       'allow-internal': { type: 'boolean' },
       help: { type: 'boolean' },
     },

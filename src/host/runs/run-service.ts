@@ -42,6 +42,8 @@ export type HostRunsOptions = {
   readonly content?: ContentStore;
   /** Absent where nothing is remembered between runs. */
   readonly memory?: Memory;
+  /** Queued runs that are driven at once; default {@link WORKERS}. */
+  readonly workers?: number;
   /** Runs that are driven at once; default {@link MOST_AT_ONCE}. */
   readonly atOnce?: number;
   /** Hears what could not be made. */
@@ -51,6 +53,7 @@ export type HostRunsOptions = {
 };
 
 export const MOST_AT_ONCE = 16;
+export const WORKERS = 8;
 
 /** Longest time that a resume waits for the first step of the run. */
 const RESUMED_MS = 1_000;
@@ -81,6 +84,7 @@ export function createHostRuns(options: HostRunsOptions): HostRuns {
   /** The turn of the direct run that this goes on in. */
   const turns = new AsyncLocalStorage<string>();
   const waiting = new Map<string, Set<() => void>>();
+  const worker = randomUUID();
   let catalog = createCatalog();
   let stopped = false;
 
@@ -121,7 +125,17 @@ export function createHostRuns(options: HostRunsOptions): HostRuns {
           ? () => Promise.resolve()
           : stopping.waits(slots.inside().has(run) ? run : (turns.getStore() ?? run)),
     },
-    { executors: options.executors ?? processors, care: keeper },
+    {
+      executors: options.executors ?? processors,
+      care: keeper,
+      queue: {
+        worker,
+        lanes: options.workers ?? WORKERS,
+        catalog: () => catalog,
+        // The directory belongs to this process alone: whoever else has claimed a run was of one that is dead.
+        liveness: { isAlive: async (other) => other === worker },
+      },
+    },
   );
 
   async function wake(run: string): Promise<void> {
@@ -244,13 +258,14 @@ export function createHostRuns(options: HostRunsOptions): HostRuns {
     },
     async recover(known) {
       catalog = known;
-      const taken = await keeper.recover();
+      const taken = [...(await keeper.recover()), ...(await engine.work(known))];
       await waker.start();
       return taken;
     },
     async stop(milliseconds) {
       stopped = true;
       waker.stop();
+      engine.stop();
       let late: NodeJS.Timeout | undefined;
       const patience = new Promise<void>((resolve) => {
         late = setTimeout(resolve, milliseconds);

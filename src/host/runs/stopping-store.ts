@@ -59,7 +59,8 @@ export function stoppingStore(
         const halted = stopped === undefined ? undefined : await withoutClaim(store, commit);
         try {
           const result = await store.commit(halted ?? commit);
-          if (!result.ok || isTerminal(status) || (status === 'paused' && pauseReason === null)) leave(id);
+          const rests = status === 'paused' && (pauseReason === null || commit.queue !== undefined);
+          if (!result.ok || isTerminal(status) || rests) leave(id);
           if (halted === undefined || !result.ok) return result;
         } catch (cause) {
           leave(id);
