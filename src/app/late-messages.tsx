@@ -9,6 +9,7 @@ import problems from './messages/en/problems';
 import run from './messages/en/run';
 import runControls from './messages/en/run-controls';
 import settings from './messages/en/settings';
+import strategies from './messages/en/strategies';
 
 const late = {
   config,
@@ -18,6 +19,7 @@ const late = {
   problems,
   run: { ...runControls, ...run },
   settings,
+  strategies,
 };
 export type LateTexts = typeof late;
 

@@ -1,6 +1,9 @@
 // ORC-1 to ORC-3, ORC-5: which strategy drives a run, and what strategies say they can do.
 import { fail, ok, type Result } from '../model/problem';
 import type { RunWarning, StrategyId } from './ports';
+import { DEFAULT_STRATEGY, IMPLEMENTED } from './strategy-ids';
+
+export { DEFAULT_STRATEGY, IMPLEMENTED } from './strategy-ids';
 
 export type Capability = 'synchronous_execution' | 'stateful';
 
@@ -50,15 +53,6 @@ export function seeds(strategy: { readonly seeds?: true } | undefined): boolean 
 export function strategyById(id: string): StrategyDefinition | undefined {
   return STRATEGIES.find((strategy) => strategy.id === id);
 }
-
-/** The strategies that this build can drive a run with, and the one that stands in for others. */
-export const IMPLEMENTED: readonly StrategyId[] = [
-  'flowdrop_runtime:synchronous',
-  'flowdrop_runtime:synchronous_pipeline',
-  'flowdrop_runtime:asynchronous',
-  'flowdrop_stategraph:stategraph',
-];
-export const DEFAULT_STRATEGY: StrategyId = 'flowdrop_runtime:synchronous_pipeline';
 
 export type StrategyRequest = {
   /** Asked for by the caller of this launch. */

@@ -1,5 +1,5 @@
 // What the playground needs from the app. The engine's client and the store stand behind it; tests give one in memory.
-import type { JobRow, LogRow, RunRow } from '../engine/ports';
+import type { CheckpointStoreName, JobRow, LogRow, RunRow, StrategyId } from '../engine/ports';
 import type { Contract } from '../model/document';
 import type { Json, JsonObject } from '../model/json';
 
@@ -18,9 +18,58 @@ export type LaunchRequest = {
   readonly document: JsonObject;
   /** The contract that it publishes, where one is known. */
   readonly contract?: Contract | undefined;
-  readonly inputs: JsonObject;
+  /** Absent beside a snapshot, which has its own. */
+  readonly inputs?: JsonObject | undefined;
   /** MAN-12: node-keyed data, from the author's own form only. */
-  readonly initialData: JsonObject;
+  readonly initialData?: JsonObject | undefined;
+} & RunChoices & {
+    /** Id of a checkpoint whose state the run begins with (SG-12). */
+    readonly checkpoint?: string | undefined;
+    /** A snapshot of a run that has not ended: what it records as done is not done again (INT-10). */
+    readonly snapshot?: Json | undefined;
+  };
+
+/** How a run is driven, where it was chosen for it; what is absent is as the settings say. */
+export type RunChoices = {
+  readonly strategy?: StrategyId | undefined;
+  /** Of the state graph: the thread that the run is a turn of, and where its states are kept. */
+  readonly thread?: string | undefined;
+  readonly checkpoints?: CheckpointStoreName | undefined;
+};
+
+/** One state of a run, as it was after a node; the last one is how the run ended. */
+export type RunCheckpoint = {
+  readonly id: string;
+  /** Id of the node, or `workflow_end`. */
+  readonly name: string;
+  readonly state: JsonObject;
+  /** INT-14: of a run that has ended, so that no run is resumed from it. */
+  readonly ended: boolean;
+};
+
+/** A stored snapshot of a run. */
+export type SavedSnapshot = {
+  readonly run: string;
+  readonly changed: number;
+  readonly nodes: number;
+  readonly done: number;
+  /** INT-14: its run had ended. */
+  readonly ended: boolean;
+  readonly payload: Json;
+};
+
+/** What is stored beside the rows of runs; loaded when it is first looked at. */
+export type RunStates = {
+  /** In the order they were made. */
+  checkpoints(runId: string): Promise<readonly RunCheckpoint[]>;
+  /** Of this workflow's runs, the latest change first. */
+  snapshots(workflow: string): Promise<readonly SavedSnapshot[]>;
+  /** Stores the snapshot of a run as it stands. False: none can be made. */
+  save(runId: string): Promise<boolean>;
+  /** @returns brings it back. */
+  remove(runId: string): Promise<() => Promise<void>>;
+  /** What drives a run for which nothing was chosen. */
+  usual(): Promise<StrategyId>;
 };
 
 /** A refusal of the engine's door: nothing was started. */
@@ -52,6 +101,8 @@ export type RunSource = {
   /** A value that a row refers to; `undefined`: it is no longer stored. */
   value(hash: string): Promise<Json | undefined>;
   remove(runId: string): Promise<void>;
+  /** Absent where nothing of the kind is stored. */
+  states?(): Promise<RunStates>;
   rememberedInputs(workflow: string): Promise<EnteredInputs>;
   rememberInputs(workflow: string, entered: EnteredInputs): Promise<void>;
 };

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { useEditorState } from '../canvas/editor/editor-context';
 import { Button } from '../ui/button';
 import { InputField } from './input-field';
+import { RunChoicesView } from './run-choices';
 import { useRunState, useRuns } from './run-context';
 import { modeKey, type NodeFields, type RunField, runForm } from './run-form';
 import styles from './run-form-view.module.css';
@@ -33,6 +34,7 @@ export function RunFormView({ onRun }: { readonly onRun: () => void }) {
         {!asks && <p className={styles.none}>{t(document.nodes.length === 0 ? 'noNodes' : 'noInputs')}</p>}
         {ready && <Fields fields={form.declared} />}
         {ready && form.nodes.length > 0 && <NodeInputs nodes={form.nodes} />}
+        {document.nodes.length > 0 && <RunChoicesView />}
       </div>
       <div className={styles.actions}>
         <Button type="submit" variant="primary" icon={<Play size={15} aria-hidden />} disabled={launching}>

@@ -8,6 +8,7 @@ import { ownString } from '../model/json';
 import { isTerminal } from '../model/status';
 import { Button } from '../ui/button';
 import { firstClick } from '../ui/first-click';
+import { later } from '../ui/later';
 import { JobDetails, shownStatus } from './job-details';
 import { Outcome, OutcomeLine } from './outcome';
 import { runControls } from './pause';
@@ -19,6 +20,8 @@ import { byTime } from './run-store';
 import { StatusMark } from './status-mark';
 import { useLaunch } from './use-launch';
 import { useDuration } from './words';
+
+const StatesPanel = later(async () => (await import('./states-panel')).StatesPanel);
 
 /** Before a run: its form. During and after: the nodes in the order they ran, and what each got and gave. */
 export function RunPanel({ onShowProblems }: { readonly onShowProblems: () => void }) {
@@ -108,14 +111,17 @@ function RunOf({ view, onAgain }: { readonly view: RunView; readonly onAgain: ()
   const jobs = useMemo(() => [...view.jobs].sort(byTime), [view.jobs]);
   const jobId = useRunState((state) => state.jobId);
   const job = jobs.find((one) => one.id === jobId);
+  const [states, setStates] = useState(false);
   const titleOf = (node: string) => jobs.find((one) => one.node === node)?.label || node;
   return (
     <>
       <Header view={view} onAgain={onAgain} />
       <div className={styles.split}>
-        <JobList jobs={jobs} />
+        <JobList jobs={jobs} states={states} onStates={setStates} />
         <div className={styles.detail}>
-          {job === undefined ? (
+          {job === undefined && states ? (
+            <StatesPanel run={view.run} jobs={jobs} />
+          ) : job === undefined ? (
             <Outcome run={view.run} jobs={jobs} titleOf={titleOf} />
           ) : (
             <JobDetails
@@ -200,7 +206,17 @@ function firstShown(jobs: readonly JobRow[], shown: number, jobId: string | null
   return at < 0 ? from : Math.min(from, at);
 }
 
-function JobList({ jobs }: { readonly jobs: readonly JobRow[] }) {
+function JobList({
+  jobs,
+  states,
+  onStates,
+}: {
+  readonly jobs: readonly JobRow[];
+  /** Whether the states are looked at, where no job is. */
+  readonly states: boolean;
+  readonly onStates: (shown: boolean) => void;
+}) {
+  const s = useTranslations('strategies');
   const t = useTranslations('run');
   const runs = useRuns();
   const editor = useEditor();
@@ -222,12 +238,31 @@ function JobList({ jobs }: { readonly jobs: readonly JobRow[] }) {
           <button
             type="button"
             className={styles.job}
-            aria-current={jobId === null ? 'true' : undefined}
-            onClick={() => runs.selectJob(null)}
+            aria-current={jobId === null && !states ? 'true' : undefined}
+            onClick={() => {
+              onStates(false);
+              runs.selectJob(null);
+            }}
           >
             <span className={styles.label}>{t('outputs')}</span>
           </button>
         </li>
+        {runs.source.states !== undefined && (
+          <li>
+            <button
+              type="button"
+              className={styles.job}
+              aria-current={jobId === null && states ? 'true' : undefined}
+              onPointerEnter={() => void StatesPanel.load().catch(() => undefined)}
+              onClick={() => {
+                onStates(true);
+                runs.selectJob(null);
+              }}
+            >
+              <span className={styles.label}>{s('states')}</span>
+            </button>
+          </li>
+        )}
         {from > 0 && (
           <li>
             <button type="button" className={styles.job} onClick={() => setMore(more + PAGE)}>

@@ -5,7 +5,15 @@ import type { Editor, NodeRunState } from '../canvas/editor/types';
 import { CUT_OFF } from '../engine/error-codes';
 import type { JobRow } from '../engine/ports';
 import { isTerminal } from '../model/status';
-import type { EnteredInputs, LaunchRequest, Refusal, RunSource, RunSummary, RunView } from './ports';
+import type {
+  EnteredInputs,
+  LaunchRequest,
+  Refusal,
+  RunChoices,
+  RunSource,
+  RunSummary,
+  RunView,
+} from './ports';
 import type { FieldFault } from './run-form';
 
 export type RunState = {
@@ -26,6 +34,8 @@ export type RunState = {
   /** What the form holds; null until what was typed last time was read. */
   readonly entered: EnteredInputs | null;
   readonly faults: { readonly [field: string]: FieldFault };
+  /** How the next run is driven, where that was chosen. */
+  readonly choices: RunChoices;
   /** Whether the panel shows the form or the run that is looked at. */
   readonly showing: 'form' | 'run';
 };
@@ -54,6 +64,7 @@ export type RunStore = {
   dismissRefusal(): void;
   enter(entered: EnteredInputs): void;
   setFaults(faults: RunState['faults']): void;
+  choose(choices: RunChoices): void;
   show(what: RunState['showing']): void;
   dispose(): void;
 };
@@ -76,6 +87,7 @@ export function createRunStore(options: {
     refusal: null,
     entered: null,
     faults: {},
+    choices: {},
     showing: 'form',
   }));
   source.rememberedInputs(workflow).then(
@@ -222,6 +234,9 @@ export function createRunStore(options: {
     },
     setFaults(faults) {
       store.setState({ faults });
+    },
+    choose(choices) {
+      store.setState({ choices });
     },
     show(showing) {
       store.setState({ showing });

@@ -33,6 +33,7 @@ export function useLaunch(): (hasty: boolean) => Promise<LaunchOutcome> {
       document: encodeWorkflow(document),
       inputs: read.inputs,
       initialData: read.initialData,
+      ...runs.store.getState().choices,
     };
     if (await runs.launch(request)) return 'started';
     const { refusal } = runs.store.getState();

@@ -12,7 +12,7 @@ import { createLaneStore } from './site-lanes';
 import { createVersions } from './versions';
 import { createWorkflows } from './workflows';
 
-export type { Announcement } from './announcements';
+export type { Announce, Announcement } from './announcements';
 export { decodeContent } from './content';
 export {
   type Collection,
@@ -35,6 +35,8 @@ export type {
 } from './draft-types';
 export type { StoreFault } from './faults';
 export { type HistoryStep, keyedHistory } from './history';
+export { laneProblems } from './lane-problems';
+export { createMemoryStore, sameMemory } from './memory';
 export type { PassphraseFault, Protection } from './passphrase';
 export type { Publish } from './publish';
 export { forgetLive, type LiveCopy, type PublishingStore, type PublishServer } from './publishing';
@@ -53,7 +55,7 @@ export {
   type SiteStamp,
   type SiteStore,
 } from './site';
-export { type LaneRefusal, type LaneStore, laneProblems, sameLaneRecords } from './site-lanes';
+export { type LaneRefusal, type LaneStore, sameLaneRecords } from './site-lanes';
 export type { StoredSnapshot } from './snapshot-rows';
 export { createSnapshots } from './snapshots';
 export { frozenWorkflow, storedWorkflow } from './stored-workflow';

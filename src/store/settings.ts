@@ -1,4 +1,6 @@
 import { DEFAULT_MODELS, type ModelSettings } from '../engine/models/settings';
+import type { StrategyId } from '../engine/ports';
+import { DEFAULT_STRATEGY, IMPLEMENTED } from '../engine/strategy-ids';
 import { isObject, type Json, own } from '../model/json';
 import { fail, ok, type Problem, type Result } from '../model/problem';
 import type { Announce } from './announcements';
@@ -15,6 +17,8 @@ export type Settings = {
   readonly model: ModelSettings;
   /** NET-1: whether nodes may dial private and reserved addresses. */
   readonly allowInternalAddresses: boolean;
+  /** ORC-2, rung 3: what drives a run for which nothing was chosen. */
+  readonly strategy: StrategyId;
   /** Whether the Service Worker answers the HTTP doors for pages of this address. */
   readonly doors: boolean;
   /** Width or height in CSS pixels, and whether it is open. */
@@ -30,6 +34,7 @@ export const DEFAULT_SETTINGS: Settings = {
   theme: 'system',
   model: DEFAULT_MODELS,
   allowInternalAddresses: false,
+  strategy: DEFAULT_STRATEGY,
   doors: true,
   panels: {
     left: { size: 260, open: true },
@@ -43,6 +48,7 @@ const READERS: { readonly [K in keyof Settings]: Reader<Settings[K]> } = {
   theme: oneOf(['system', 'light', 'dark']),
   model: readModels,
   allowInternalAddresses: boolean,
+  strategy: oneOf(IMPLEMENTED),
   doors: boolean,
   panels: object({ left: panel, right: panel, bottom: panel }),
 };
@@ -82,6 +88,7 @@ export function createSettings(db: SluiceDatabase, world: { readonly announce: A
             rows.get('allowInternalAddresses'),
             problems,
           ),
+          strategy: readKey('strategy', rows.get('strategy'), problems),
           doors: readKey('doors', rows.get('doors'), problems),
           panels: readKey('panels', rows.get('panels'), problems),
         },

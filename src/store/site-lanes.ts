@@ -1,7 +1,6 @@
 // The lane overlay and the shapes of a site, replaced as one: whoever writes says what it saw, so that of two tabs that edit
 // lanes neither overwrites the other unseen.
-import { checkLaneOverlay } from '../catalog/lane-composition';
-import { checkShape, type LaneRecords } from '../catalog/lane-overlay';
+import type { LaneRecords } from '../catalog/lane-overlay';
 import { type JsonObject, ownString, sameJson } from '../model/json';
 import { fail, ok, type Problem, type Result } from '../model/problem';
 import type { Announce } from './announcements';
@@ -43,6 +42,8 @@ export function createLaneStore(
   return {
     read,
     async replace(seen, next) {
+      // Lanes are rarely written, and their check is no small one.
+      const { laneProblems } = await import('./lane-problems');
       const problems = laneProblems(next);
       if (problems.length > 0) return fail({ reason: 'malformed', problems });
       try {
@@ -66,26 +67,6 @@ export function createLaneStore(
       return ok(null);
     },
   };
-}
-
-/** SCH-45: what keeps lanes from being stored. Paths of the overlay as they are, of shapes under `shapes[i]`. */
-export function laneProblems({ overlay, shapes }: LaneRecords): readonly Problem[] {
-  const checked = overlay === undefined ? ok(overlay) : checkLaneOverlay(overlay);
-  const problems: Problem[] = checked.ok ? [] : [...checked.error];
-  const ids = new Set<string>();
-  shapes.forEach((shape, i) => {
-    const judged = checkShape(shape);
-    if (!judged.ok) {
-      for (const { path, message } of judged.error) {
-        problems.push({ path: path === '' ? `shapes[${i}]` : `shapes[${i}].${path}`, message });
-      }
-      return;
-    }
-    const id = ownString(shape, 'id') ?? '';
-    if (ids.has(id)) problems.push({ path: `shapes[${i}].id`, message: `Another shape is named "${id}".` });
-    ids.add(id);
-  });
-  return problems;
 }
 
 /** Are these the same records? The order of shapes says nothing. */

@@ -55,6 +55,15 @@ export async function lastCheckpoint(db: SluiceDatabase, run: string): Promise<S
   );
 }
 
+/** The checkpoints of a run, in the order they were made. Rows that cannot be read are left out. */
+export async function checkpointsOf(db: SluiceDatabase, run: string): Promise<readonly StoredCheckpoint[]> {
+  const rows: readonly unknown[] = await db.checkpoints
+    .where('[run+seq]')
+    .between([run, Dexie.minKey], [run, Dexie.maxKey])
+    .toArray();
+  return rows.flatMap((row) => checkpointOfRow(row) ?? []);
+}
+
 export function checkpointOfRow(row: unknown): StoredCheckpoint | undefined {
   if (!isObject(row) || typeof row.seq !== 'number' || !isObject(row.state)) return undefined;
   return { seq: row.seq, state: row.state };

@@ -13,10 +13,15 @@ export type LaunchCommand = {
   /** The contract that the workflow publishes; it says what is required and of which type (MAN-15, MAN-16). */
   readonly contract?: Contract | undefined;
   /** Declared inputs by name. */
-  readonly inputs?: JsonObject;
+  readonly inputs?: JsonObject | undefined;
   /** Node-keyed data; the author's own page only (MAN-12). */
-  readonly initialData?: JsonObject;
-  readonly strategy?: StrategyId;
+  readonly initialData?: JsonObject | undefined;
+  readonly strategy?: StrategyId | undefined;
+  /** SG-11, SG-12, INT-10: as in a launch of the engine. */
+  readonly thread?: string | undefined;
+  readonly checkpoint?: string | undefined;
+  readonly checkpoints?: string | undefined;
+  readonly snapshot?: Json | undefined;
 };
 
 export type CommandError = {
@@ -32,6 +37,8 @@ export type CommandAnswer<T> =
 export type EngineSettings = {
   readonly model: ModelSettings;
   readonly allowInternalAddresses: boolean;
+  /** What drives a run for which nothing was chosen (ORC-2, rung 3). */
+  readonly strategy?: StrategyId;
 };
 
 /**

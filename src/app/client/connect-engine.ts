@@ -61,7 +61,11 @@ export function connectEngine(given: {
       repositories.workflows.outsides(),
     ]);
     await client.configure(
-      { model: settings.model, allowInternalAddresses: settings.allowInternalAddresses },
+      {
+        model: settings.model,
+        allowInternalAddresses: settings.allowInternalAddresses,
+        strategy: settings.strategy,
+      },
       records,
       outsides.ok ? outsides.value : [],
     );
@@ -166,6 +170,7 @@ export function connectEngine(given: {
       value: reader.value,
       ...runLinks(db),
       remove: reader.remove,
+      states: async () => (await import('./run-states')).runStates(db),
       async rememberedInputs(workflow) {
         const found = await memory.recall(`inputs:${workflow}`);
         if (!isObject(found)) return {};

@@ -1,0 +1,70 @@
+// How runs are driven, and what their states and snapshots are called.
+export default {
+  title: 'How it runs',
+  chosen: 'How it runs: {name}',
+  usual: '{name}, as in the settings',
+  settingsTitle: 'Running workflows',
+  settingsLabel: 'How runs are driven',
+  settingsText: 'What a run takes where nothing else is chosen for it. Each run can choose for itself.',
+  names: {
+    flowdrop_runtime__synchronous: 'Direct',
+    flowdrop_runtime__synchronous_pipeline: 'Pipeline',
+    flowdrop_runtime__asynchronous: 'Queued',
+    flowdrop_stategraph__stategraph: 'State graph',
+  },
+  good: {
+    flowdrop_runtime__synchronous:
+      'One pass in memory, the fastest. Good for short workflows without loops; it cannot be paused.',
+    flowdrop_runtime__synchronous_pipeline:
+      'Node after node, each kept as soon as it is done. Good for nearly everything; pauses, loops and a closed tab are no trouble.',
+    flowdrop_runtime__asynchronous:
+      'Waits for its turn in a queue and shares the time with other runs. Good for long runs, and for many at once.',
+    flowdrop_stategraph__stategraph:
+      'Nodes share a state that is kept after each of them. Good for conversations and for looking back step by step.',
+  },
+  thread: 'Thread',
+  threadHelp:
+    'A name that runs share: a run of the same thread begins with the state that the last one left.',
+  store: 'States are kept',
+  stores: {
+    durable: 'in this browser, with the run',
+    memory: 'only until the page is closed',
+  },
+  states: 'States and snapshots',
+  loading: 'Reading the states…',
+  none: 'This run keeps no states. Choose “State graph” for a run to see what its nodes share, step by step.',
+  inMemory: 'The states of this run were kept only while its page was open.',
+  step: 'State {at, number} of {count, number}',
+  after: 'after {node}',
+  end: 'at the end',
+  first: 'First state',
+  before: 'State before',
+  next: 'Next state',
+  last: 'Last state',
+  changes: 'What changed',
+  noChanges: 'Nothing changed.',
+  whole: 'The whole state',
+  kind: { added: 'new', removed: 'gone', changed: 'changed' },
+  moreChanges: 'and {count, plural, one {# more change} other {# more changes}}',
+  goOn: 'Start a run from this state',
+  endedState:
+    'This is how the run ended, and an end is not gone on with. Start a new turn on the thread instead.',
+  endedStateAlone: 'This is how the run ended, and an end is not gone on with. Pick an earlier state.',
+  turn: 'New turn on the thread “{thread}”',
+  snapshots: 'Snapshots',
+  snapshotsHelp:
+    'A snapshot records what each node of a run has done. A run that is started from one does none of it again.',
+  save: 'Save a snapshot of this run',
+  saveAgain: 'Save the snapshot again',
+  saved: 'The snapshot is saved.',
+  notSaved: 'A snapshot of this run could not be made.',
+  noSnapshots: 'No snapshot of this workflow is saved.',
+  of: 'Run of {time}',
+  thisRun: 'this run',
+  done: '{done, number} of {count, plural, one {# node} other {# nodes}} done',
+  from: 'Continue from here',
+  fromOf: 'Continue from the snapshot of {time}',
+  endedSnapshot: 'Its run had ended: there is nothing left to continue.',
+  removed: 'The snapshot is deleted.',
+  remove: 'Delete the snapshot of {time}',
+} as const;
