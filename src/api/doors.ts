@@ -4,9 +4,11 @@ import { BUNDLE_DOORS } from './doors/bundles';
 import { CATALOG_DOORS } from './doors/catalog';
 import { LAUNCH_DOORS } from './doors/launch';
 import { NODE_TYPE_DOORS } from './doors/node-types';
+import { ORCHESTRATION_DOORS } from './doors/orchestration';
 import { PIPELINE_DOORS } from './doors/pipelines';
 import { SIGNAL_DOORS } from './doors/signals';
 import { SNAPSHOT_DOORS } from './doors/snapshots';
+import { TRIGGER_DOORS } from './doors/triggers';
 import { WORKFLOW_DOORS } from './doors/workflows';
 
 export const DOORS: readonly Door[] = [
@@ -18,4 +20,6 @@ export const DOORS: readonly Door[] = [
   ...PIPELINE_DOORS,
   ...SIGNAL_DOORS,
   ...SNAPSHOT_DOORS,
+  ...TRIGGER_DOORS,
+  ...ORCHESTRATION_DOORS,
 ];

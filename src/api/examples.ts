@@ -17,6 +17,12 @@ const NODE: JsonObject = {
   position: { x: 80, y: 120 },
   data: { label: 'Name', config: {}, metadata: { node_type_id: 'text_input' } },
 };
+const TRIGGER_NODE: JsonObject = {
+  id: 'trigger.1',
+  type: 'universalNode',
+  position: { x: 80, y: 240 },
+  data: { label: 'Every morning', config: {}, metadata: { node_type_id: 'trigger' } },
+};
 const NOTE: JsonObject = { id: 'note.1', type: 'note', position: { x: 0, y: 0 }, data: { label: 'To do' } };
 
 /** As it is served: a node without a type is served as it is stored. */
@@ -153,6 +159,32 @@ const LAUNCHED: JsonObject = {
     warnings: [],
   },
 };
+const TRIGGER_ID = 'greeting__trigger_1';
+const SCHEDULE: JsonObject = {
+  mode: 'simple',
+  cron_expression: '0 9 * * 1-5',
+  timezone: 'Europe/Berlin',
+  jitter_min: 0,
+  jitter_max: 60,
+};
+const TRIGGER: JsonObject = {
+  id: TRIGGER_ID,
+  workflow_id: 'greeting',
+  node_id: 'trigger.1',
+  label: 'Every morning',
+  enabled: true,
+  event_type: 'cron',
+  conditions: {},
+  schedule: SCHEDULE,
+  overlap_policy: 'skip',
+  orchestrator: { id: '', pipeline_mode: 'new' },
+  last_run: null,
+  run_count: 0,
+  next_run: '2026-01-01T08:00:00.000Z',
+  code: null,
+  created: '2026-01-01T09:00:00.000Z',
+  changed: '2026-01-01T09:30:00.000Z',
+};
 const ENTITY = '5b0c4f1e-9d3a-4e55-8a44-6f6a1f4f7f02';
 const SNAPSHOT: JsonObject = {
   workflowId: 'greeting',
@@ -193,6 +225,8 @@ const TYPES = `${API}/node-types`;
 const PIPELINE = `${API}/pipeline/:id`;
 const SIGNALS = '/flowdrop/api/pipelines/:id';
 const EDITOR = '/compat/flowdrop-editor';
+const TRIGGERS = `${API}/triggers`;
+const ORCHESTRATION = `${API}/orchestration/:id`;
 const SNAPSHOTS = '/api/flowdrop-runtime/snapshot';
 
 /** By method and path of the door. */
@@ -206,14 +240,14 @@ export const EXAMPLES: { readonly [door: string]: Example } = {
     }),
   },
   [`POST ${WORKFLOWS}`]: {
-    body: { id: 'greeting', name: 'Greeting', nodes: [NODE] },
+    body: { id: 'greeting', name: 'Greeting', nodes: [NODE, TRIGGER_NODE] },
     answer: done(WORKFLOW),
   },
   [`GET ${WORKFLOWS}`]: { answer: paged(WORKFLOW) },
   [`GET ${WORKFLOWS}/:id`]: { params: { id: 'greeting' }, answer: done(WORKFLOW) },
   [`PUT ${WORKFLOWS}/:id`]: {
     params: { id: 'greeting' },
-    body: { name: 'Greeting', nodes: [NOTE] },
+    body: { name: 'Greeting', nodes: [NODE, TRIGGER_NODE] },
     answer: done(WORKFLOW),
   },
   [`POST ${WORKFLOWS}/validate`]: {
@@ -342,6 +376,71 @@ export const EXAMPLES: { readonly [door: string]: Example } = {
   [`DELETE ${SNAPSHOTS}/:id`]: {
     params: { id: 'exec_a' },
     answer: done({ message: 'Snapshot deleted', execution_id: 'exec_a' }),
+  },
+  [`GET ${TRIGGERS}`]: { answer: paged(TRIGGER) },
+  [`DELETE ${TRIGGERS}/:id`]: { params: { id: TRIGGER_ID }, answer: done({ id: TRIGGER_ID }) },
+  [`POST ${TRIGGERS}`]: {
+    body: { workflow_id: 'greeting', node_id: 'trigger.1', event_type: 'cron', schedule: SCHEDULE },
+    answer: done(TRIGGER),
+  },
+  [`GET ${TRIGGERS}/:id`]: { params: { id: TRIGGER_ID }, answer: done(TRIGGER) },
+  [`GET ${TRIGGERS}/:id/next-run`]: {
+    params: { id: TRIGGER_ID },
+    answer: done({ next_run: '2026-01-01T08:00:00.000Z', code: null }),
+  },
+  [`POST ${TRIGGERS}/:id/fire`]: {
+    params: { id: TRIGGER_ID },
+    body: { note: 'by hand' },
+    answer: done({ status: 'queued', execution_id: RUN_ID, reason: null, message: 'A run has begun.' }),
+  },
+  [`GET ${TRIGGERS}/:id/history`]: {
+    params: { id: TRIGGER_ID },
+    answer: done({
+      last_run: CREATED,
+      run_count: 1,
+      history: [
+        {
+          at: CREATED,
+          execution_number: 1,
+          execution_id: RUN_ID,
+          reason: null,
+          message: 'Started by its schedule.',
+        },
+      ],
+    }),
+  },
+  [`PUT ${TRIGGERS}/:id`]: {
+    params: { id: TRIGGER_ID },
+    body: { event_type: 'orchestration', overlap_policy: 'terminate' },
+    answer: done({ ...TRIGGER, event_type: 'orchestration', overlap_policy: 'terminate', next_run: null }),
+  },
+  [`POST ${ORCHESTRATION}/invoke`]: {
+    params: { id: TRIGGER_ID },
+    body: { title: 'T' },
+    answer: done({
+      execution_id: RUN_ID,
+      status: 'queued',
+      outputs: {},
+      metadata: { ...Object(LAUNCHED.metadata), pipeline_id: RUN_ID },
+    }),
+  },
+  [`GET ${ORCHESTRATION}/executions`]: {
+    params: { id: TRIGGER_ID },
+    answer: done({
+      executions: [
+        {
+          pipeline_id: RUN_ID,
+          workflow_id: 'greeting',
+          trigger_config_id: TRIGGER_ID,
+          status: 'completed',
+          created: CREATED,
+          completed: ENDED,
+          outputs: {},
+          error: null,
+        },
+      ],
+      next: { since: ENDED, cursor: RUN_ID },
+    }),
   },
   [`DELETE ${TYPES}/:id`]: { params: { id: 'shout' }, answer: done({ id: 'shout' }) },
 };

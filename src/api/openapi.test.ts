@@ -16,7 +16,7 @@ const CALCULATOR = 'flowdrop_node_processor:calculator';
 
 async function described() {
   const gated = gatedRuns();
-  const api = testApi({ runs: gated.service });
+  const api = testApi({ hosted: gated });
   const { body } = await api.call('GET', '/openapi.json');
   if (!isObject(body)) throw new Error('no description');
   /** The path with a run, or a job, that stands as it asks: `<ended>`, `<live>`, `<paused>`, `<job>`. */
@@ -50,6 +50,13 @@ const BUNDLE: JsonObject = {
   },
 };
 const MINE: JsonObject = { id: 'mine', label: 'M', executor_plugin: CALCULATOR };
+
+const FIRED: JsonObject = { id: 'fired', name: 'Fired', nodes: [nodeOf('trigger.1', 'trigger')] };
+const EXTERNAL: JsonObject = {
+  event_type: 'orchestration',
+  overlap_policy: 'terminate',
+  orchestrator: { id: 'flowdrop_runtime:synchronous' },
+};
 
 type Step = readonly [method: string, path: string, body: Json | undefined, status: number];
 
@@ -152,6 +159,30 @@ const STEPS: readonly Step[] = [
   ['POST', `${API}/workflows/quick/execute`, { snapshot: 'no' }, 404],
   ['DELETE', `${SNAPSHOTS}/e`, undefined, 200],
   ['DELETE', `${SNAPSHOTS}/e`, undefined, 404],
+  ['POST', `${API}/workflows`, FIRED, 201],
+  ['GET', `${API}/triggers`, undefined, 200],
+  ['GET', `${API}/triggers?workflow=a&workflow=b`, undefined, 400],
+  ['POST', `${API}/triggers`, { workflow_id: 'fired', node_id: 'trigger.1' }, 409],
+  ['POST', `${API}/triggers`, { workflow_id: 'fired', node_id: 'no' }, 422],
+  ['POST', `${API}/triggers`, { workflow_id: 'no', node_id: 'no' }, 404],
+  ['POST', `${API}/triggers`, {}, 400],
+  ['GET', `${API}/triggers/fired__trigger_1`, undefined, 200],
+  ['GET', `${API}/triggers/no`, undefined, 404],
+  ['PUT', `${API}/triggers/fired__trigger_1`, { schedule: { cron_expression: '0' } }, 200],
+  ['PUT', `${API}/triggers/fired__trigger_1`, { conditions: { odd: 1 } }, 422],
+  ['PUT', `${API}/triggers/fired__trigger_1`, [], 400],
+  ['GET', `${API}/triggers/fired__trigger_1/next-run`, undefined, 200],
+  ['POST', `${API}/triggers/fired__trigger_1/fire`, { a: 1 }, 202],
+  ['POST', `${API}/triggers/fired__trigger_1/fire`, [], 400],
+  ['GET', `${API}/triggers/fired__trigger_1/history`, undefined, 200],
+  ['POST', `${API}/orchestration/fired__trigger_1/invoke`, {}, 409],
+  ['PUT', `${API}/triggers/fired__trigger_1`, EXTERNAL, 200],
+  ['POST', `${API}/orchestration/fired__trigger_1/invoke`, { title: 'T' }, 200],
+  ['GET', `${API}/orchestration/fired__trigger_1/executions`, undefined, 200],
+  ['DELETE', `${API}/triggers/fired__trigger_1`, undefined, 200],
+  ['DELETE', `${API}/triggers/fired__trigger_1`, undefined, 404],
+  ['POST', `${API}/triggers`, { workflow_id: 'fired', node_id: 'trigger.1', conditions: 7 }, 422],
+  ['POST', `${API}/triggers`, { workflow_id: 'fired', node_id: 'trigger.1' }, 201],
   ['GET', `${EDITOR}/pipeline/<ended>`, undefined, 200],
   ['GET', `${EDITOR}/pipeline/<live>/status`, undefined, 200],
   ['GET', `${EDITOR}/pipeline/<ended>/logs`, undefined, 200],

@@ -80,6 +80,7 @@ const TAGS = [
   ['catalog', 'What an editor draws with: node types, categories, lanes.'],
   ['node types', 'The stored form of node types.'],
   ['runs', 'Launch workflows, read their runs, cancel, pause and resume them.'],
+  ['triggers', 'What fires workflows, and their invocation from outside.'],
   ['host', 'The host itself.'],
   ['FlowDrop editor', 'The same doors as the FlowDrop editor 1.4 reads them.'],
 ] as const;
@@ -87,6 +88,7 @@ const TAGS = [
 /** The group that a door belongs to, by its path. */
 export function tagOf({ path }: Pick<Door, 'path'>): string {
   if (path.startsWith('/compat/')) return 'FlowDrop editor';
+  if (/\/(triggers|orchestration)(\/|$)/.test(path)) return 'triggers';
   if (/\/(execute|pipelines?|job|snapshot)(\/|$)/.test(path)) return 'runs';
   if (/\/(import|bundle|schema)$/.test(path)) return 'bundles';
   if (path.includes('/workflows')) return 'workflows';

@@ -7,6 +7,7 @@ import type { Json, JsonObject } from '../model/json';
 import type { Result } from '../model/problem';
 import type { Principal } from './principal';
 import type { RunService } from './run-service';
+import type { TriggerService } from './trigger-service';
 
 export type { Principal } from './principal';
 
@@ -147,6 +148,8 @@ export type ApiWorld = {
   readonly snapshots: SnapshotRepository;
   /** Absent: workflows are stored here and not run. */
   readonly runs?: RunService;
+  /** Absent: no triggers are kept. */
+  readonly triggers?: TriggerService;
   /** The catalog of these records; of the stored ones where they are left out. */
   catalog(records?: SiteRecords): Promise<Catalog>;
   /** Checks configured expressions at a save (R11). */

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RunService } from '../api/run-service';
 import { documentOf } from '../api/stored-workflow';
+import type { TriggerService } from '../api/trigger-service';
 import type { ApiWorld, LogEntry, WorkflowRecord } from '../api/types';
 import { createCatalog } from '../catalog/catalog';
 import type { Catalog, SiteRecords } from '../catalog/types';
@@ -15,6 +16,7 @@ export type WorldOptions = {
   readonly store: HostStore;
   /** Absent: nothing is run. */
   readonly runs?: RunService;
+  readonly triggers?: TriggerService;
   /** Absent: every caller is one administrator. */
   readonly tokens?: Tokens;
   readonly trustedPublishers?: readonly string[];
@@ -26,6 +28,7 @@ export type WorldOptions = {
 export function createWorld({
   store,
   runs,
+  triggers,
   tokens,
   trustedPublishers,
   origins,
@@ -39,6 +42,7 @@ export function createWorld({
     site: store.site,
     snapshots: store.snapshots,
     ...(runs === undefined ? {} : { runs }),
+    ...(triggers === undefined ? {} : { triggers }),
     catalog: async (records) => catalogOf(records ?? (await store.site.read())),
     expressions: createExpressionHost(),
     clock: { now: () => Date.now() },

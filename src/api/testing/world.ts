@@ -4,30 +4,36 @@ import { createCatalog } from '../../catalog/catalog';
 import type { Catalog, Processor, SiteRecords } from '../../catalog/types';
 import { createOfflineModel } from '../../engine/models/offline';
 import { createExpressionHost } from '../../expression/host';
+import { memoryStore } from '../../host/journal/host-store';
 import { createHostRuns } from '../../host/runs/run-service';
 import { memoryRuns } from '../../host/runs/run-store';
+import { createHostTriggers } from '../../host/runs/triggers';
 import type { Json, JsonObject } from '../../model/json';
 import { PERMISSIONS } from '../../model/permission';
 import { createApi } from '../create-api';
 import type { ApiWorld, LogEntry, Principal } from '../types';
-import { memorySite, memorySnapshots, memoryWorkflows } from './memory-repositories';
+import { memorySite, memorySnapshots } from './memory-repositories';
 
 export type TestWorld = ApiWorld & { readonly logged: LogEntry[] };
 
 /** Runs in memory, a few of them; the network is refused. */
 export function testRuns(options: Partial<Parameters<typeof createHostRuns>[0]> = {}) {
-  return createHostRuns({
-    runs: memoryRuns({ keep: 20 }),
+  const kept = options.runs ?? memoryRuns({ keep: 20 });
+  const runs = createHostRuns({
+    runs: kept,
     expressions: createExpressionHost(),
     network: { request: () => Promise.reject(new Error('No network in tests.')) },
     models: createOfflineModel(),
     ...options,
   });
+  return { ...runs, kept };
 }
 
 export type WorldOptions = Partial<ApiWorld> & {
   readonly records?: SiteRecords;
   readonly processors?: readonly Processor[];
+  /** Carries out what triggers fire. */
+  readonly hosted?: ReturnType<typeof testRuns>;
 };
 
 /** Who may do everything, by the token `all`; `view`, `edit` and `none` may do less. */
@@ -47,17 +53,25 @@ function principal(id: string, permissions: readonly string[]): Principal {
 
 /** Everything in memory; time moves a second with every look at the clock; `acme` is trusted. */
 export function testWorld(options: WorldOptions = {}): TestWorld {
-  const { records, processors, ...given } = options;
+  const { records, processors, hosted = testRuns(), ...given } = options;
   const logged: LogEntry[] = [];
   const site = given.site ?? memorySite(records);
   const catalogs = new WeakMap<SiteRecords, Catalog>();
   let now = Date.UTC(2026, 0, 1);
   let minted = 0;
-  return {
-    workflows: memoryWorkflows(),
+  const host = memoryStore();
+  const { workflows } = host;
+  const triggers = createHostTriggers({
+    ...{ store: host.triggers, workflows, runs: hosted, kept: hosted.kept },
+    catalog: () => world.catalog(),
+    log: (entry) => logged.push(entry),
+  });
+  const world: TestWorld = {
+    workflows,
     site,
     snapshots: memorySnapshots(),
-    runs: testRuns().service,
+    runs: hosted.service,
+    triggers: triggers.service,
     async catalog(wanted) {
       const key = wanted ?? (await site.read());
       const catalog = catalogs.get(key) ?? createCatalog(key, processors);
@@ -84,6 +98,7 @@ export function testWorld(options: WorldOptions = {}): TestWorld {
     trustsPublisher: (publisher) => publisher === 'acme',
     ...given,
   };
+  return world;
 }
 
 export type Reply = {
