@@ -6,6 +6,7 @@ import type { ExpressionHost } from '../expression/types';
 import { fail, ok, type Result } from '../model/problem';
 import type { RunSource } from '../playground/ports';
 import {
+  type Announce,
   createRepositories,
   createTabs,
   type OpenFault,
@@ -23,6 +24,8 @@ import { createSiteCatalog, type SiteCatalog } from './site-catalog';
 export type Services = ReturnType<typeof createRepositories> & {
   readonly db: SluiceDatabase;
   readonly tabs: Tabs;
+  /** Tells this page and other tabs what was stored. */
+  readonly announce: Announce;
   readonly memory: Memory;
   readonly expressions: ExpressionHost;
   readonly engine: EngineConnection;
@@ -37,7 +40,7 @@ export type Services = ReturnType<typeof createRepositories> & {
   onChange(listener: (kind: ChangeKind) => void): () => void;
 };
 
-const CHANGES = ['drafts', 'site', 'settings', 'run', 'workflow', 'contracts', 'content'] as const;
+const CHANGES = ['drafts', 'site', 'settings', 'run', 'workflow', 'contracts', 'content', 'memory'] as const;
 /** What was stored. `workflow`: the last version without errors of some workflow; `contracts`: what workflows offer. */
 export type ChangeKind = (typeof CHANGES)[number];
 
@@ -67,13 +70,11 @@ export async function openServices(hooks: {
     if (announcement.kind === 'run' && ['job', 'log'].includes(announcement.event.kind)) return;
     tell(announcement.kind);
   });
-  const repositories = createRepositories(db, {
-    now: () => Date.now(),
-    announce: (announcement) => {
-      tabs.announce(announcement);
-      tell(announcement.kind);
-    },
-  });
+  const announce: Announce = (announcement) => {
+    tabs.announce(announcement);
+    tell(announcement.kind);
+  };
+  const repositories = createRepositories(db, { now: () => Date.now(), announce });
   const site = createSiteCatalog(repositories);
   const memory = createMemory(db);
   keepHouse({ db, drafts: repositories.drafts });
@@ -82,6 +83,7 @@ export async function openServices(hooks: {
     ...repositories,
     db,
     tabs,
+    announce,
     memory,
     engine,
     runs: engine.runs,

@@ -1,5 +1,6 @@
 // What workflows remember, in the browser's database.
 import type { MemoryRow, MemoryStore } from '../engine/memory/store';
+import { canonicalJson } from '../model/canonical-json';
 import type { Result } from '../model/problem';
 import type { Announce } from './announcements';
 import type { SluiceDatabase } from './database';
@@ -59,6 +60,12 @@ export function createMemoryStore(db: SluiceDatabase, announce: Announce = () =>
       return gone;
     },
   };
+}
+
+/** Whether two rows are the same in all that is stored of them. */
+export function sameMemory(a: MemoryRow | undefined, b: MemoryRow | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return a.changed === b.changed && canonicalJson(a.value) === canonicalJson(b.value);
 }
 
 function readable(row: unknown): MemoryRow | undefined {

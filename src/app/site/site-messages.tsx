@@ -3,6 +3,7 @@ import { IntlProvider, useLocale, useMessages, useTimeZone } from 'use-intl';
 import categories from '../messages/en/categories';
 import content from '../messages/en/content';
 import lanes from '../messages/en/lanes';
+import memory from '../messages/en/memory';
 import nodeTypes from '../messages/en/node-types';
 
 /** Gives the parts of the site their texts, which do not come with the first page. */
@@ -10,7 +11,7 @@ export function SiteMessages({ children }: { readonly children: ReactNode }) {
   const messages = useMessages();
   const locale = useLocale();
   const timeZone = useTimeZone();
-  const whole = useMemo(() => ({ ...messages, categories, content, lanes, nodeTypes }), [messages]);
+  const whole = useMemo(() => ({ ...messages, categories, content, lanes, memory, nodeTypes }), [messages]);
   return (
     <IntlProvider locale={locale} messages={whole} {...(timeZone === undefined ? {} : { timeZone })}>
       {children}

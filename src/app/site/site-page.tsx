@@ -30,6 +30,10 @@ const PARTS: readonly { readonly view: SiteView; readonly Part: SitePart }[] = [
     Part: lazy(() => import('./content/content-view').then((m) => ({ default: m.ContentView }))),
   },
   {
+    view: 'memory',
+    Part: lazy(() => import('./memory/memory-view').then((m) => ({ default: m.MemoryView }))),
+  },
+  {
     view: 'secrets',
     Part: lazy(() => import('./secrets/secrets-view').then((m) => ({ default: m.SecretsView }))),
   },

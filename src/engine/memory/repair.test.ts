@@ -194,22 +194,22 @@ describe('MEM-4: message_assemble', () => {
   const one = [{ role: 'user', content: '1' }];
   const two = [{ role: 'user', content: '2' }];
   test.each<readonly [string, readonly string[], { [name: string]: Json }, readonly Json[]]>([
-    ['MEM-4: the declared order, not that of names', ['z', 'a'], { a: two, z: one }, [...one, ...two]],
+    ['the declared order, not that of names', ['z', 'a'], { a: two, z: one }, [...one, ...two]],
     [
-      'MEM-4: what is not wired contributes nothing',
+      'what is not wired contributes nothing',
       ['in_1', 'in_2', 'in_3'],
       { in_1: one, in_2: null, in_3: two },
       [...one, ...two],
     ],
     [
-      'MEM-4: a single message is one item',
+      'a single message is one item',
       ['a', 'b'],
       { a: one, b: { role: 'user', content: '2' } },
       [...one, ...two],
     ],
-    ['MEM-4: empty lists leave no gap', ['a', 'b'], { a: [], b: one }, one],
-    ['MEM-4: no inputs, no messages', [], {}, []],
-  ])('%s', async (_, dynamicInputs, parameters, messages) => {
+    ['empty lists leave no gap', ['a', 'b'], { a: [], b: one }, one],
+    ['no inputs, no messages', [], {}, []],
+  ])('MEM-4: %s', async (_, dynamicInputs, parameters, messages) => {
     expect(await outputsOf(messageAssemble, parameters, testContext({ dynamicInputs }))).toEqual({
       messages,
     });

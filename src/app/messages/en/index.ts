@@ -29,6 +29,7 @@ export type Messages = typeof en &
     readonly categories: typeof import('./categories').default;
     readonly content: typeof import('./content').default;
     readonly lanes: typeof import('./lanes').default;
+    readonly memory: typeof import('./memory').default;
     readonly models: typeof import('./models').default;
     readonly secrets: typeof import('./secrets').default;
     readonly nodeTypes: typeof import('./node-types').default;

@@ -7,6 +7,7 @@ export default {
     categories: 'Categories',
     lanes: 'Lanes',
     content: 'Content',
+    memory: 'Memory',
     secrets: 'Secrets',
   },
   import: 'Import',
