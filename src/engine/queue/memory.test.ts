@@ -1,0 +1,4 @@
+import { memoryStore } from '../testing/memory-store';
+import { queueConformance } from '../testing/queue-conformance';
+
+queueConformance('memory', memoryStore);
