@@ -28,6 +28,10 @@ test('a run as a state graph is looked into state by state, and gone on with', a
   await expect(states.getByText('currentNodeId', { exact: true })).toBeVisible();
   expect(await axeFindings(page)).toEqual([]);
   await states.getByRole('button', { name: 'Start a run from this state' }).click();
+  // The new run is looked at, as any that was launched.
+  await expect(states).toHaveCount(0);
+  await expect(page.getByText(/^The run completed in/)).toBeVisible();
+  await nodesOfRun(page).getByRole('button', { name: 'States and snapshots' }).click();
   await expect(states.getByRole('status')).toHaveText(/at the end$/);
 
   // A turn on the thread: the form is ready for it.
@@ -36,9 +40,8 @@ test('a run as a state graph is looked into state by state, and gone on with', a
   await form.getByRole('button', { name: 'Run' }).click();
   await expect(page.getByText(/^The run completed in/)).toBeVisible();
 
+  await nodesOfRun(page).getByRole('button', { name: 'States and snapshots' }).click();
   const snapshots = page.getByRole('region', { name: 'Snapshots', exact: true });
-  if (!(await snapshots.isVisible()))
-    await nodesOfRun(page).getByRole('button', { name: 'States and snapshots' }).click();
   await snapshots.getByRole('button', { name: 'Save a snapshot of this run' }).click();
   await expect(snapshots.getByText('there is nothing left to continue')).toBeVisible();
   await snapshots.getByRole('button', { name: /^Delete the snapshot of/ }).click();
