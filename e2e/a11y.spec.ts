@@ -160,9 +160,24 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     test('settings of a server, and the question before everything is deleted', async ({ page }) => {
       await page.goto('/#/settings');
-      await page.getByRole('radio', { name: /OpenAI interface/ }).check();
-      await page.getByRole('textbox', { name: 'Base address' }).fill('nowhere');
-      await look(page, 'the settings of a server');
+      await page.getByRole('button', { name: 'Add a connection' }).click();
+      const model = page.getByRole('dialog', { name: 'Add a model connection' });
+      await model.getByRole('textbox', { name: 'Name' }).fill('Mine');
+      await model.getByRole('textbox', { name: 'Base address' }).fill('nowhere');
+      await look(page, 'the form of a model connection');
+      await model.getByRole('textbox', { name: 'Base address' }).fill('http://127.0.0.1:9');
+      await model.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByRole('radio', { name: /^Mine/ })).toBeChecked();
+      await look(page, 'the settings with a model connection');
+      await page.goto('/#/site/secrets');
+      await page.getByRole('button', { name: 'Add a secret' }).click();
+      await look(page, 'the form of a secret');
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('MAIL_KEY');
+      await page.getByRole('dialog').getByLabel('Value').fill('canary');
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByRole('button', { name: 'Replace MAIL_KEY' })).toBeVisible();
+      await look(page, 'the secrets');
+      await page.goto('/#/settings');
       await page.getByRole('button', { name: 'Add a server' }).click();
       const form = page.getByRole('dialog', { name: 'Add a server' });
       await form.getByRole('textbox', { name: 'Address' }).fill('http://flows.example.org');

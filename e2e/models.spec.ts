@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, fakeServer, test } from './fixtures';
 import { declared, node, wire, workflow } from './support/documents';
 import { card, everythingStored, nodesOfRun, openWorkflow, outcome, run, stored } from './support/editor';
+import { addConnection } from './support/models';
 
 const KEY = 'sk-canary-4f1d';
 
@@ -34,25 +35,13 @@ async function ask(page: Page, question: string): Promise<void> {
   await page.getByRole('form', { name: 'Inputs' }).getByRole('button', { name: 'Run' }).click();
 }
 
-async function chooseServer(page: Page, url: string, key: string): Promise<void> {
-  await page.goto('/#/settings');
-  await page.getByRole('radio', { name: /OpenAI interface/ }).check();
-  await page.getByRole('textbox', { name: 'Base address' }).fill(`${url}/v1`);
-  await page.getByRole('textbox', { name: 'Default model' }).fill('small-one');
-  await page.getByLabel('API key').fill(key);
-  await page.getByRole('button', { name: 'Store the key' }).click();
-  await expect(page.getByText('A key is stored. Type a new one to replace it.')).toBeVisible();
-  await stored(page, 'settings', 'small-one');
-}
-
 test.describe('chat models', () => {
   test('the key of a server reaches the server alone: not the page again, no table, no other storage', async ({
     page,
   }) => {
     const server = await fakeServer(() => ({ body: answer('Water.') }));
     try {
-      await chooseServer(page, server.url, KEY);
-      await expect(page.getByLabel('API key')).toHaveValue('');
+      await addConnection(page, { url: server.url, key: KEY });
       await openWorkflow(page, chat);
       await ask(page, 'What goes through a sluice?');
       await expect(outcome(page)).toContainText('The run completed in');
@@ -70,13 +59,16 @@ test.describe('chat models', () => {
       });
 
       await page.goto('/#/settings');
-      await expect(page.getByText('A key is stored.')).toBeVisible();
-      await expect(page.getByLabel('API key')).toHaveValue('');
+      await expect(page.getByText(/key stored/)).toBeVisible();
+      await page.getByRole('button', { name: 'Edit Mine' }).click();
+      const form = page.getByRole('dialog', { name: 'Edit “Mine”' });
+      await expect(form.getByText('A key is stored. Type a new one to replace it.')).toBeVisible();
+      await expect(form.getByLabel('API key')).toHaveValue('');
       expect(await page.content()).not.toContain(KEY);
       const rows = await everythingStored(page);
       // The search sees what it should: the address, and the secret's row with a key that cannot be taken out.
       expect(rows).toContain(server.url);
-      expect(rows).toContain('model-api-key');
+      expect(rows).toContain('model:mine');
       expect(rows).toContain('"extractable":false');
       expect(rows).not.toContain(KEY);
       expect(rows).not.toContain([...Buffer.from(KEY)].join(','));
@@ -86,10 +78,11 @@ test.describe('chat models', () => {
       );
       expect(kept).not.toContain(KEY);
 
-      await page.getByRole('button', { name: 'Forget the key' }).click();
-      await expect(page.getByText('Encrypted in this browser.')).toBeVisible();
+      await form.getByRole('button', { name: 'Forget the key' }).click();
+      await form.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByText(/no key/)).toBeVisible();
       await expect
-        .poll(async () => (await everythingStored(page, 'secrets')).includes('model-api-key'))
+        .poll(async () => (await everythingStored(page, 'secrets')).includes('model:mine'))
         .toBe(false);
     } finally {
       await server.close();
@@ -108,9 +101,9 @@ test.describe('chat models', () => {
       }),
     }));
     try {
-      await chooseServer(page, server.url, 'sk-wrong');
-      await page.getByRole('button', { name: 'Test connection' }).click();
-      await expect(page.getByText(/^No answer: the server answered 401/)).toBeVisible();
+      await addConnection(page, { url: server.url, key: 'sk-wrong' });
+      await page.getByRole('button', { name: 'Test Mine' }).click();
+      await expect(page.getByText(/^No answer: The model at .* does not accept the key/)).toBeVisible();
       await openWorkflow(page, chat);
       await ask(page, 'Hello?');
       await expect(outcome(page)).toContainText('The run failed after');
@@ -130,9 +123,9 @@ test.describe('chat models', () => {
     faults.ignore(/ERR_CONNECTION_REFUSED/);
     const server = await fakeServer(() => ({ body: '{}' }));
     await server.close();
-    await chooseServer(page, server.url, KEY);
-    await page.getByRole('button', { name: 'Test connection' }).click();
-    await expect(page.getByText(/^No answer: the server cannot be reached/)).toBeVisible();
+    await addConnection(page, { url: server.url, key: KEY });
+    await page.getByRole('button', { name: 'Test Mine' }).click();
+    await expect(page.getByText(/^No answer: The model could not be reached/)).toBeVisible();
     await openWorkflow(page, chat);
     await ask(page, 'Hello?');
     await expect(outcome(page)).toContainText('The run failed after');
@@ -157,7 +150,7 @@ test.describe('chat models', () => {
     const choice = page.getByRole('radio', { name: /model of this browser/ });
     await expect(choice).toBeEnabled();
     await choice.check();
-    await stored(page, 'settings', 'builtin');
+    await stored(page, 'settings', 'browser');
     await openWorkflow(page, chat);
     await ask(page, 'Anybody there?');
     await expect(outcome(page)).toContainText('The run completed in');

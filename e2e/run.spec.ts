@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, fakeServer, test } from './fixtures';
+import { addConnection } from './support/models';
 
 async function openExample(page: Page, name: string): Promise<void> {
   await page.goto('/');
@@ -90,14 +91,8 @@ test.describe('running', () => {
       }),
     }));
     try {
-      await page.goto('/#/settings');
-      await page.getByRole('radio', { name: /OpenAI interface/ }).check();
-      await page.getByRole('textbox', { name: 'Base address' }).fill(`${server.url}/v1`);
-      await page.getByRole('textbox', { name: 'Default model' }).fill('m');
-      await page.getByLabel('API key').fill('very-secret');
-      await page.getByRole('button', { name: 'Store the key' }).click();
-      await expect(page.getByText('A key is stored. Type a new one to replace it.')).toBeVisible();
-      await page.getByRole('button', { name: 'Test connection' }).click();
+      await addConnection(page, { url: server.url, key: 'very-secret', model: 'm' });
+      await page.getByRole('button', { name: 'Test Mine' }).click();
       await expect(page.getByText(/It answers, in .* “ready”/)).toBeVisible();
 
       await openExample(page, 'One model call');

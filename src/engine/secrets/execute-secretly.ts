@@ -5,10 +5,11 @@ import { startsRuns } from '../children/starts-runs';
 import { type ErrorOutput, errorOutput } from '../error-output';
 import type { Outcome } from '../events';
 import { Interrupt } from '../interrupt';
+import { readRequest, requestJson } from '../interrupts/request';
 import type { Executed, JobSetting } from '../job';
 import type { PlanNode } from '../plan';
 import type { SecretSource } from '../ports';
-import { NodeFailure } from '../processors/types';
+import { type EarlyInterrupts, NodeFailure } from '../processors/types';
 import { type Mask, maskOf } from './mask';
 
 /** Names of the secrets that each parameter's configuration refers to. */
@@ -55,7 +56,7 @@ export async function executeSecretly(
   }
   const mask = maskOf([...read.values()]);
   const secretOf = (name: string) => read.get(name) ?? '';
-  const { world, log } = setting;
+  const { world, log, interrupts } = setting;
   const { notify } = world;
   const executed = await execute(withSecrets(node, references, secretOf), {
     ...setting,
@@ -67,6 +68,7 @@ export async function executeSecretly(
         ? {}
         : { notify: (notice) => notify({ ...notice, message: mask.text(notice.message) }) }),
     },
+    ...(interrupts === undefined ? {} : { interrupts: maskedEarly(interrupts, mask) }),
     log: (level, message, data) =>
       log(level, mask.text(message), data === undefined ? undefined : mask.value(data)),
   });
@@ -152,6 +154,19 @@ function masked(executed: Executed, mask: Mask): Executed {
     ...executed,
     outcome: maskedOutcome(outcome, mask),
     ...(cause === undefined ? {} : { cause: maskedCause(cause, mask) }),
+  };
+}
+
+/** Questions that are kept while the job still runs. */
+function maskedEarly(interrupts: EarlyInterrupts, mask: Mask): EarlyInterrupts {
+  return {
+    ...interrupts,
+    open(request) {
+      const masked = readRequest(mask.value(requestJson(request)));
+      if (masked === undefined)
+        throw new Error('The question cannot be kept without the secret that it holds.');
+      return interrupts.open(masked);
+    },
   };
 }
 

@@ -4,11 +4,13 @@ import type { WorkflowDocument } from '../../model/document';
 import type { Json, JsonObject } from '../../model/json';
 import { compile } from '../compile/compile';
 import { createEngine } from '../engine';
+import { ask } from '../interrupt';
 import { createModelGateway } from '../models/gateway';
 import { DEFAULT_MODELS } from '../models/settings';
 import { createFetchNetwork } from '../network/fetch-network';
 import type { JobRow, ModelRequest, NetworkRequest, RunEvent, SecretAnswer, TokenEvent } from '../ports';
 import { processors } from '../processors';
+import { resumable } from '../processors/types';
 import { memoryStore } from '../testing/memory-store';
 import { seededIds } from '../testing/seeded-ids';
 import { testCatalog, testWorkflow } from '../testing/world';
@@ -95,7 +97,9 @@ async function run(
       if ('ref' in stored) values.push((await store.value(stored.ref)) ?? null);
   const cause = 'cause' in end ? end.cause : undefined;
   const told = cause instanceof Error ? [cause.message, cause.stack, cause.cause] : cause;
+  const questions = await store.interrupts.list({ run: id });
   const left = JSON.stringify([
+    questions,
     row,
     [...jobs.values()],
     values,
@@ -106,7 +110,7 @@ async function run(
     tokens,
     told,
   ]);
-  return { row, jobs, requests, prompts, left };
+  return { row, jobs, requests, prompts, questions, left };
 }
 
 const inputs = (job: JobRow | undefined) =>
@@ -306,6 +310,29 @@ describe('a canary is nowhere but where it was sent', () => {
     });
     expect(done.row?.status).toBe('failed');
     expect(done.left).toContain('Using <secret>');
+    expectClean(done.left);
+  });
+
+  test('of a question that a node asks, early or in the end', async () => {
+    const asking = resumable(
+      async (parameters, context) => {
+        await context.interrupts?.open({ type: 'text', message: `Early ${parameters.key}` });
+        throw ask({
+          type: 'text',
+          message: `Use ${parameters.key}?`,
+          context: { key: parameters.key ?? null },
+        });
+      },
+      () => ({ outputs: {} }),
+    );
+    const done = await run(testWorkflow({ a: { type: 'asks', config: { key: '${{ secrets.KEY }}' } } }), {
+      secrets,
+      types: [{ id: 'asks', parameters: { key: {} }, execute: asking }],
+    });
+    expect(done.questions.map(({ message }) => message).toSorted()).toEqual([
+      'Early <secret>',
+      'Use <secret>?',
+    ]);
     expectClean(done.left);
   });
 

@@ -29,7 +29,10 @@ export function PassphrasePart({
     onChanged();
   }
   return (
-    <section className={shared.notice} aria-labelledby="passphrase">
+    <section
+      className={state === 'locked' ? shared.notice : `${shared.notice} ${shared.calm}`}
+      aria-labelledby="passphrase"
+    >
       <div>
         <h3 id="passphrase">{t('title')}</h3>
         <p>{t(state)}</p>
