@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useTranslations } from 'use-intl';
+import { useFormatter, useTranslations } from 'use-intl';
 import type { JobRow, RunRow, StoredValues } from '../engine/ports';
 import { isTerminal } from '../model/status';
 import { RawNumbersProvider } from './json-row';
@@ -20,13 +20,27 @@ export function OutcomeLine({ view }: { readonly view: RunView }) {
   const duration = useDuration();
   const paused = useTranslations('run.pausedFor');
   const kind = pauseKind(view);
+  const format = useFormatter();
   const time = run.ended === null ? '' : duration(run.ended - (run.started ?? run.created));
   return (
     <div className={styles.line} role="status">
       <StatusMark status={run.status} />
-      <span>{kind === null ? t(run.status, { time }) : paused(kind)}</span>
+      <span>
+        {kind === null
+          ? t(run.status, { time })
+          : kind === 'time'
+            ? paused('time', { when: momentText(format, run.wakeAt ?? 0) })
+            : paused(kind)}
+      </span>
     </div>
   );
+}
+
+/** A moment of today by its time, any other with its date. */
+function momentText(format: ReturnType<typeof useFormatter>, at: number): string {
+  const when = new Date(at);
+  const today = when.toDateString() === new Date().toDateString();
+  return format.dateTime(when, today ? { timeStyle: 'medium' } : { dateStyle: 'medium', timeStyle: 'short' });
 }
 
 /** What a run gave: its failure, declared outputs, warnings and the nodes that were skipped. */

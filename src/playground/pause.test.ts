@@ -65,6 +65,13 @@ test.each([
     'budget',
     { stop: true, pause: true, resume: false },
   ],
+  ['for a time', view({ wakeAt: 5 }, [ASKED]), 'time', { stop: true, pause: false, resume: true }],
+  [
+    'by a person while it waits for a time',
+    view({ wakeAt: 5, signal }, [ASKED]),
+    'person',
+    { stop: true, pause: false, resume: true },
+  ],
   ['for an answer', view({}, [ASKED]), 'answer', { stop: true, pause: false, resume: true }],
   [
     'by a person while a node asks',

@@ -3,16 +3,17 @@ import { isTerminal } from '../model/status';
 import type { RunView } from './ports';
 
 /**
- * What a paused run waits for: `budget`: nobody, it goes on by itself (INT-12); `resumed`: a page that
+ * What a paused run waits for: `time`: the end of a wait; `budget`: nobody, it goes on by itself (INT-12); `resumed`: a page that
  * goes on with it; `person`: whoever paused it; `answer`: a
  * node asked something. Null: it is not paused.
  */
-export type PauseKind = 'budget' | 'resumed' | 'person' | 'answer';
+export type PauseKind = 'time' | 'budget' | 'resumed' | 'person' | 'answer';
 
 export function pauseKind({ run, jobs }: Pick<RunView, 'run' | 'jobs'>): PauseKind | null {
   if (run.status !== 'paused') return null;
   if (run.pauseReason === RESUME_ASKED) return 'resumed';
   if (run.pauseReason !== null) return 'budget';
+  if (run.wakeAt !== undefined && run.signal === null) return 'time';
   const asked = jobs.some(({ status }) => status === 'interrupted');
   return asked && run.signal?.type !== 'pause' ? 'answer' : 'person';
 }
@@ -26,7 +27,7 @@ export function runControls(view: RunView | null): RunControls {
   if (view === null || isTerminal(view.run.status)) return NONE;
   const kind = pauseKind(view);
   // A run between two slices of its budget is going as far as anybody can see.
-  const waits = kind === 'person' || kind === 'answer';
+  const waits = kind === 'person' || kind === 'answer' || kind === 'time';
   return { stop: true, pause: !waits && canWait(view), resume: waits };
 }
 

@@ -128,7 +128,7 @@ describe.each<StrategyId>([
   test('INT-5: a run that waits is cancelled at once', async () => {
     const run = await bench(chain.nodes, chain.wires, { strategy });
     await run.engine.cancel(catalog, run.runId, 'enough');
-    await run.engine.settled(run.runId);
+    await expect.poll(async () => (await run.read()).run.status).toBe('cancelled');
     const done = await run.read();
     expect(done.run.status).toBe('cancelled');
     expect(done.run.wakeAt).toBeUndefined();

@@ -27,6 +27,7 @@ export default {
   stopping: 'Stopping…',
   pause: 'Pause',
   pausedFor: {
+    time: 'The run waits until {when}. Continue it to go on now.',
     budget: 'The run has used its share of time and goes on by itself.',
     resumed: 'The run was told to go on, and does as soon as a page can drive it.',
     person: 'The run is paused. Continue it when you like.',
