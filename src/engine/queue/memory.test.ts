@@ -1,4 +1,7 @@
+import { crewConformance } from '../testing/crew-conformance';
 import { memoryStore } from '../testing/memory-store';
 import { queueConformance } from '../testing/queue-conformance';
 
 queueConformance('memory', memoryStore);
+
+crewConformance('memory', memoryStore, 10);

@@ -59,6 +59,14 @@ export function watchedStore(
       if (result.ok) judge(commit);
       return result;
     },
+    queue: {
+      ...store.queue,
+      async claim(request) {
+        const claimed = await store.queue.claim(request);
+        if (claimed !== undefined) await read(claimed.run.id);
+        return claimed;
+      },
+    },
     async acquire(id, only) {
       const run = await store.acquire(id, only);
       // Whoever had it before may have changed it since.
