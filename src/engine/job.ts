@@ -140,7 +140,7 @@ function executeOpenly(
     ...(world.content === undefined ? {} : { content: world.content }),
     ...(world.memory === undefined ? {} : { memory: world.memory }),
     ...(world.notify === undefined ? {} : { notify: world.notify }),
-    ...(world.tokens === undefined ? {} : { tokens: world.tokens }),
+    ...(world.tokens?.listened === true ? { tokens: world.tokens.hear } : {}),
     ...(setting.job === undefined ? {} : { job: setting.job }),
     ...(node.tools.length === 0 ? {} : { toolOffers: node.tools.flatMap(({ offer }) => offer ?? []) }),
   };

@@ -456,6 +456,12 @@ export type TokenEvent = {
   readonly text: string;
 };
 
+/** Who hears answers while they come. `listened`: whether anybody does now; else no model is asked to stream. */
+export type TokenSink = {
+  readonly listened: boolean;
+  readonly hear: (event: TokenEvent) => void;
+};
+
 /** Where secrets are kept. Read when a node executes, never before. */
 export type SecretSource = {
   get(name: string): Promise<SecretAnswer>;
@@ -534,7 +540,7 @@ export type EngineWorld = {
   readonly network: Network;
   readonly models: ModelGateway;
   /** Hears the answers of models while they come. */
-  readonly tokens?: (event: TokenEvent) => void;
+  readonly tokens?: TokenSink;
   /** Absent where there are no secrets. */
   readonly secrets?: SecretSource;
   /**

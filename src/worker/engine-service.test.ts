@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { CUT_OFF } from '../engine/error-codes';
+import type { TokenEvent } from '../engine/ports';
 import type { Execute } from '../engine/processors/types';
 import { createRunStore } from '../store/runs';
 import type { CommandAnswer } from './protocol';
@@ -100,6 +101,26 @@ describe('commands', () => {
     });
     expect(await one.db.runs.count()).toBe(0);
     expect(await one.db.jobs.count()).toBe(0);
+  });
+
+  test('the answer of a model is heard while it comes, by those who listen, and the whole of it is persisted', async () => {
+    const one = await realm(browser());
+    const heard: TokenEvent[] = [];
+    await one.api.subscribeTokens((event) => {
+      heard.push(event);
+      throw new Error('This page is gone.');
+    });
+    const { execution_id } = given(
+      await one.api.launch({ document: CHAT, initialData: { ask: { message: 'Hi' } } }),
+    );
+    await one.finished(execution_id);
+    const [job] = await createRunStore(one.db).jobs(execution_id);
+    const whole = job?.outputs?.response;
+    await expect
+      .poll(() => heard.map(({ text }) => text).join(''))
+      .toBe(whole !== undefined && 'inline' in whole ? whole.inline : undefined);
+    expect(heard[0]).toMatchObject({ runId: execution_id, jobId: job?.id, node: 'ask' });
+    expect(new Set(heard.map(({ call }) => call)).size).toBe(1);
   });
 
   test('a document that is none, and runs that are not there, are answered', async () => {

@@ -22,6 +22,8 @@ import type {
   StrategyId,
   WorkflowLibrary,
 } from '../engine/ports';
+import type { TriggerDesk } from '../engine/triggers/desk';
+import type { TriggerStore } from '../engine/triggers/types';
 import type { ExpressionHost } from '../expression/types';
 import { decodeWorkflow } from '../model/api-form';
 import type { Json } from '../model/json';
@@ -29,9 +31,11 @@ import type { Result } from '../model/problem';
 import type { Tabs } from '../store/tabs';
 import { type Locks, lockLiveness } from './locks';
 import { createNotices, watchLock } from './notices';
+import { contentWithEvents, createPageTriggers } from './page-triggers';
 import type { CommandAnswer, EngineApi, EngineSettings, PageServices } from './protocol';
 import { createRunKeeper } from './run-keeper';
 import { createRunWaker } from './run-waker';
+import { createSweeper } from './sweeper';
 import { createTokenChannel } from './token-channel';
 
 export type EngineServiceWorld = {
@@ -48,6 +52,8 @@ export type EngineServiceWorld = {
   readonly executors: Executors;
   /** Absent where this place keeps no content. */
   readonly content?: ContentStore;
+  /** Absent where nothing fires workflows. */
+  readonly triggers?: TriggerStore;
   /** Absent where nothing is remembered between runs. */
   readonly memory?: Memory;
   /** Absent where workflows cannot be run as nodes. */
@@ -62,6 +68,9 @@ export type EngineServiceWorld = {
 /** Rung 3 of ORC-2 in a page. */
 const CONFIGURED_STRATEGY: StrategyId = 'flowdrop_runtime:synchronous_pipeline';
 
+/** Fires nothing. */
+const NO_DESK: Pick<TriggerDesk, 'raise'> = { raise: async () => [] };
+
 const INITIAL: EngineSettings = { model: DEFAULT_MODELS, allowInternalAddresses: false };
 
 /** The engine as pages command it. Commands are answered like their doors and do not reject. */
@@ -75,6 +84,7 @@ export function createEngineService(world: EngineServiceWorld): EngineApi {
   function announce(event: RunEvent): void {
     tabs.announce({ kind: 'run', event });
     waker.heard(event);
+    sweeper.heard(event);
     for (const listener of [...listeners]) void tell(listener, event);
   }
 
@@ -86,6 +96,11 @@ export function createEngineService(world: EngineServiceWorld): EngineApi {
     catalog: () => catalog,
     announce,
     unfinished: world.unfinished,
+  });
+  const sweeper = createSweeper({
+    store: store.interrupts,
+    clock,
+    sweep: () => engine.sweep(catalog),
   });
   const waker = createRunWaker({
     store,
@@ -130,11 +145,8 @@ export function createEngineService(world: EngineServiceWorld): EngineApi {
     {
       notify: notices.notify,
       ...{ store: keeper.store, clock, ids, announce, expressions, network, models, secrets: world.secrets },
-      // Models stream only where somebody listens.
-      get tokens() {
-        return tokens.listened ? tokens.hear : undefined;
-      },
-      ...(world.content === undefined ? {} : { content: world.content }),
+      tokens,
+      ...(world.content === undefined ? {} : { content: firing(world.content) }),
       ...(world.memory === undefined ? {} : { memory: world.memory }),
       ...(world.workflows === undefined ? {} : { workflows: world.workflows }),
     },
@@ -154,6 +166,7 @@ export function createEngineService(world: EngineServiceWorld): EngineApi {
       keeper.heard(announcement.event);
       engine.heard(announcement.event);
       waker.heard(announcement.event);
+      sweeper.heard(announcement.event);
     }
     if (announcement.kind === 'signal') void keeper.signalled(announcement.runId).catch(() => undefined);
   });
@@ -166,6 +179,24 @@ export function createEngineService(world: EngineServiceWorld): EngineApi {
     if (!answer.ok) return refused(answer.error.message, answer.error.code);
     const run = await store.run(runId);
     return { success: true, data: { status: run?.status ?? 'unknown' } };
+  }
+
+  const triggers =
+    world.triggers === undefined || world.workflows === undefined
+      ? undefined
+      : createPageTriggers({
+          ...{ triggers: world.triggers, runs: store, workflows: world.workflows, locks, clock },
+          engine: () => engine,
+          keeper: () => keeper,
+          catalog: () => catalog,
+          configured: () => settings.strategy ?? CONFIGURED_STRATEGY,
+        });
+  tabs.listen(({ kind }) => {
+    if (kind === 'triggers' || kind === 'workflow') triggers?.changed();
+  });
+
+  function firing(content: ContentStore): ContentStore {
+    return contentWithEvents(content, store, () => triggers?.desk ?? NO_DESK);
   }
 
   return {
@@ -231,9 +262,41 @@ export function createEngineService(world: EngineServiceWorld): EngineApi {
         return standing(runId, answer);
       }),
 
+    fireTrigger: (id, data) =>
+      answered(async () => {
+        if (triggers === undefined) return refused('Nothing fires workflows here.', 'TRIGGERS_UNAVAILABLE');
+        const fired = await triggers.desk.fire(id, { cause: 'manual', data });
+        if (fired.kind === 'missing') return refused('The trigger does not exist.', 'TRIGGER_NOT_FOUND');
+        if (fired.kind === 'skipped') return refused(fired.message, 'TRIGGER_SKIPPED');
+        return { success: true, data: { execution_id: fired.run, status: 'queued' } };
+      }),
+
+    async raise(event) {
+      await triggers?.desk.raise(event);
+    },
+
+    answer: (interruptId, value) =>
+      answered(async () => {
+        const answer = await engine.answer(catalog, interruptId, { value, by: null, via: 'person' });
+        return answer.ok
+          ? { success: true, data: { status: answer.value.status } }
+          : refused(answer.error.message, answer.error.code);
+      }),
+
+    cancelInterrupt: (interruptId, reason) =>
+      answered(async () => {
+        const answer = await engine.withdraw(catalog, interruptId, { by: null, reason });
+        return answer.ok
+          ? { success: true, data: { status: answer.value.status } }
+          : refused(answer.error.message, answer.error.code);
+      }),
+
     async recover() {
+      // From here on the page is configured.
+      triggers?.lead();
       const taken = [...(await keeper.recover()), ...(await engine.work(catalog))];
       await waker.start();
+      sweeper.start();
       return taken;
     },
 

@@ -1,14 +1,11 @@
 // From models to the page: what is new of an answer, a few times a second, however fast the model is.
-import type { Clock, TokenEvent } from '../engine/ports';
+import type { Clock, TokenEvent, TokenSink } from '../engine/ports';
 
 /** Milliseconds for which pieces of one answer are put together. */
 const TOGETHER = 40;
 
-export type TokenChannel = {
-  /** Whether anybody hears it. */
-  readonly listened: boolean;
+export type TokenChannel = TokenSink & {
   listen(listener: (event: TokenEvent) => unknown): void;
-  readonly hear: (event: TokenEvent) => void;
 };
 
 /** Pieces of one call arrive whole and in order. A listener that is gone cannot break a run. */

@@ -71,7 +71,7 @@ async function run(
           return models.complete(request, signal);
         },
       },
-      tokens: (event) => tokens.push(event),
+      tokens: { listened: true, hear: (event) => tokens.push(event) },
       notify: (notice) => {
         notices.push(notice);
         return true;
