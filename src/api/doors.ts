@@ -2,6 +2,7 @@
 import type { Door } from './door';
 import { BUNDLE_DOORS } from './doors/bundles';
 import { CATALOG_DOORS } from './doors/catalog';
+import { INTERRUPT_DOORS } from './doors/interrupts';
 import { LAUNCH_DOORS } from './doors/launch';
 import { NODE_TYPE_DOORS } from './doors/node-types';
 import { ORCHESTRATION_DOORS } from './doors/orchestration';
@@ -18,6 +19,7 @@ export const DOORS: readonly Door[] = [
   ...NODE_TYPE_DOORS,
   ...LAUNCH_DOORS,
   ...PIPELINE_DOORS,
+  ...INTERRUPT_DOORS,
   ...SIGNAL_DOORS,
   ...SNAPSHOT_DOORS,
   ...TRIGGER_DOORS,

@@ -1,7 +1,9 @@
 // From rows to what the documents of a run are made of. Values that rows hold by reference are loaded.
 
+import { interruptEntry } from '../engine/documents/interrupt-entry';
 import type { PersistedJob, Report } from '../engine/documents/persisted-job';
 import type { PersistedRun } from '../engine/documents/run-document';
+import { openQuestion } from '../engine/interrupts/reentry';
 import type { JobRow, RunParent, RunRow, StoredValues } from '../engine/ports';
 import { isArray, type Json, type JsonObject, own, ownString } from '../model/json';
 import type { RunService } from './run-service';
@@ -25,7 +27,7 @@ export async function persistedRun(rows: Rows, run: RunRow, jobs: readonly JobRo
     started: run.started,
     ended: run.ended,
     executionCount: executionCount(jobs),
-    pendingInterrupt: null,
+    pendingInterrupt: await pendingInterrupt(rows, run),
     pausedReason: run.pauseReason,
     inputs: run.inputs,
     outputs: await loaded(rows, run.outputs),
@@ -50,6 +52,12 @@ export async function persistedRun(rows: Rows, run: RunRow, jobs: readonly JobRo
 /** PIPE-8: the run and the job that started a run. A run has the owner of the one that started it. */
 function parentOf({ run, job, node, detached = false }: RunParent): JsonObject {
   return { pipeline_id: run, job_id: job, node_id: node, detached };
+}
+
+/** INT-2: the persisted question that a run waits for; null where it waits for none. */
+export async function pendingInterrupt(rows: Rows, run: RunRow): Promise<JsonObject | null> {
+  const row = await openQuestion(rows, run);
+  return row === undefined ? null : interruptEntry(row);
 }
 
 /** How many executions were begun. */

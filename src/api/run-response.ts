@@ -4,7 +4,7 @@ import type { RunRow } from '../engine/ports';
 import { iterationVerdict, MAX_ITERATIONS_EXCEEDED, resultRows } from '../engine/results';
 import type { Json, JsonObject } from '../model/json';
 import { isTerminal } from '../model/status';
-import { loaded } from './persisted-runs';
+import { loaded, pendingInterrupt } from './persisted-runs';
 import type { RunService } from './run-service';
 
 /** `execution_id, status, results, outputs, metadata` of a run that has just been created. */
@@ -28,6 +28,7 @@ export async function restedResponse(runs: RunService, run: RunRow): Promise<Jso
     const outputs = await loaded(runs.rows, job.outputs);
     if (outputs !== null) results.push([key, outputs]);
   }
+  const open = await pendingInterrupt(runs.rows, run);
   const asks = run.status === 'paused' && jobs.some(({ status }) => status === 'interrupted');
   const verdict = iterationVerdict(run);
   return {
@@ -35,7 +36,12 @@ export async function restedResponse(runs: RunService, run: RunRow): Promise<Jso
     status: verdict !== undefined ? MAX_ITERATIONS_EXCEEDED : asks ? 'interrupted' : run.status,
     results: { ...seededCount(run), ...Object.fromEntries(results) },
     outputs: (await loaded(runs.rows, run.outputs)) ?? {},
-    metadata: { ...metadataOf(run, runs.signalOf(run.id)), ...verdict },
+    // INT-1: whoever launched it needs no second call to learn what is asked.
+    metadata: {
+      ...metadataOf(run, runs.signalOf(run.id)),
+      ...verdict,
+      ...(open === null ? {} : { interrupt: open }),
+    },
   };
 }
 

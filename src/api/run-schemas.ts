@@ -1,7 +1,14 @@
 // JSON Schemas of what the doors of runs read and answer.
 import type { Schema } from '../catalog/types';
+import type { INTERRUPT_KEYS } from '../engine/documents/interrupt-entry';
 import type { JOB_ENTRY_KEYS } from '../engine/documents/job-entry';
-import { JOB_STATUSES, RUN_STATUSES } from '../model/status';
+import {
+  INTERRUPT_DIRECTIONS,
+  INTERRUPT_STATUSES,
+  INTERRUPT_TYPES,
+  JOB_STATUSES,
+  RUN_STATUSES,
+} from '../model/status';
 import { record } from './schemas';
 
 const TEXT: Schema = { type: 'string' };
@@ -52,6 +59,37 @@ export const RUN_RESPONSE: Schema = record({
     required: ['engine', 'nodes_skipped', 'skipped_node_ids', 'warnings'],
   },
 });
+
+const ANY: Schema = {};
+const INSTANT: Schema = { type: 'string', format: 'date-time' };
+
+/** INT-22: always all 24 keys. */
+export const INTERRUPT: Schema = record({
+  id: TEXT,
+  type: { type: 'string', enum: [...INTERRUPT_TYPES] },
+  status: { type: 'string', enum: [...INTERRUPT_STATUSES] },
+  message: TEXT_OR_NULL,
+  nodeId: TEXT_OR_NULL,
+  workflowId: TEXT_OR_NULL,
+  pipelineId: TEXT_OR_NULL,
+  sessionId: TEXT_OR_NULL,
+  schema: MAP_OR_NULL,
+  options: { type: ['array', 'null'] },
+  context: MAP_OR_NULL,
+  defaultValue: ANY,
+  responseData: ANY,
+  createdAt: INSTANT,
+  expiresAt: INSTANT_OR_NULL,
+  scheduledAt: INSTANT_OR_NULL,
+  resolvedAt: INSTANT_OR_NULL,
+  resolvedBy: TEXT_OR_NULL,
+  direction: { type: 'string', enum: [...INTERRUPT_DIRECTIONS] },
+  jobId: TEXT_OR_NULL,
+  targetPipelineId: TEXT_OR_NULL,
+  initiatorUid: TEXT_OR_NULL,
+  reason: TEXT_OR_NULL,
+  linkedInterruptId: TEXT_OR_NULL,
+} satisfies { readonly [K in (typeof INTERRUPT_KEYS)[number]]: Schema });
 
 /** INT-16 gives no body; this one names what was done to what. */
 export const SIGNAL_ANSWER: Schema = record({

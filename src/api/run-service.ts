@@ -1,8 +1,10 @@
 // What the doors of runs need from the world. A place that runs nothing has none of it.
 import type { Catalog } from '../catalog/types';
 import type { SignalAnswer, SignalRefusal } from '../engine/engine';
+import type { AnswerRequest, InterruptRefusal, Withdrawal } from '../engine/interrupts/desk';
+import type { InterruptRow } from '../engine/interrupts/row';
 import type { LaunchFailure, LaunchRequest } from '../engine/launch';
-import type { JobRow, RunRow, RunStore } from '../engine/ports';
+import type { InterruptStore, JobRow, RunRow, RunStore } from '../engine/ports';
 import type { WorkflowDocument } from '../model/document';
 import type { Json } from '../model/json';
 import type { Result } from '../model/problem';
@@ -32,7 +34,9 @@ export type DoorLaunch = Pick<
 /** Runs of a place: they are launched, driven, signalled and read here. */
 export type RunService = {
   /** Whatever is published is read from here: it is what is persisted (PIPE-1). */
-  readonly rows: Pick<RunStore, 'run' | 'jobs' | 'value' | 'logs'>;
+  readonly rows: Pick<RunStore, 'run' | 'jobs' | 'value' | 'logs'> & {
+    readonly interrupts: Pick<InterruptStore, 'get' | 'list'>;
+  };
   /** Newest first; `total` counts under the same filter, before paging (API-6). */
   list(query: RunQuery): Promise<{ readonly rows: readonly RunRow[]; readonly total: number }>;
   /** PIPE-5: a job with the runs that name it. */
@@ -65,4 +69,15 @@ export type RunService = {
   cancel(catalog: Catalog, run: string, reason: string): Promise<Result<SignalAnswer, SignalRefusal>>;
   pause(catalog: Catalog, run: string, reason: string): Promise<Result<SignalAnswer, SignalRefusal>>;
   resume(catalog: Catalog, run: string): Promise<Result<SignalAnswer, SignalRefusal>>;
+  /** INT-3, INT-19. */
+  answer(
+    catalog: Catalog,
+    interrupt: string,
+    request: AnswerRequest,
+  ): Promise<Result<InterruptRow, InterruptRefusal>>;
+  withdraw(
+    catalog: Catalog,
+    interrupt: string,
+    request: Withdrawal,
+  ): Promise<Result<InterruptRow, InterruptRefusal>>;
 };

@@ -6,6 +6,7 @@ import contractTab from './messages/en/contract-tab';
 import doors from './messages/en/doors';
 import importing from './messages/en/import';
 import problems from './messages/en/problems';
+import question from './messages/en/question';
 import run from './messages/en/run';
 import runControls from './messages/en/run-controls';
 import settings from './messages/en/settings';
@@ -17,6 +18,7 @@ const late = {
   doors,
   import: importing,
   problems,
+  question,
   run: { ...runControls, ...run },
   settings,
   strategies,

@@ -87,7 +87,8 @@ export type LaunchFailure = {
     | SeedRefusal['code']
     | 'WORKFLOW_CYCLE'
     | 'WORKFLOW_TOO_DEEP'
-    | 'WORKFLOW_NODES_NOT_SUPPORTED';
+    | 'WORKFLOW_NODES_NOT_SUPPORTED'
+    | 'CALLBACKS_UNAVAILABLE';
   readonly message: string;
   readonly details: readonly Json[];
 };
@@ -254,7 +255,7 @@ export async function launch(
 /** What creating a run takes of the world: nothing that executes a node. */
 export type CreatingWorld = Pick<
   EngineWorld,
-  'store' | 'clock' | 'ids' | 'announce' | 'expressions' | 'workflows'
+  'store' | 'clock' | 'ids' | 'announce' | 'expressions' | 'workflows' | 'callbackUrl'
 >;
 
 /**
@@ -332,15 +333,30 @@ function startOf({ state, thread }: LaunchRequest): SeedRequest {
 
 /** Nothing is begun that has nodes which cannot be run here, or that would run itself. */
 async function refusedNodes(
-  { workflows }: CreatingWorld,
+  { workflows, callbackUrl }: CreatingWorld,
   catalog: Catalog,
   plan: Plan,
   executors: Executors,
   above: readonly string[],
 ): Promise<LaunchFailure | undefined> {
+  const waiting = plan.nodes.filter(({ processor }) => processor === CALL_AND_WAIT);
+  // INT-20: nobody could answer.
+  if (waiting.length > 0 && callbackUrl === undefined) return noCallbacks(waiting);
   if (workflows === undefined) return workflowNodes(plan, executors);
   const fault = await staticNestingFault(plan, above, workflows, catalog);
   return fault === undefined ? undefined : nestingFailure(fault);
+}
+
+const CALL_AND_WAIT = 'flowdrop_interrupt:call_and_wait';
+
+function noCallbacks(nodes: Plan['nodes']): LaunchFailure {
+  const named = nodes.map(({ label }) => `"${label}"`).join(', ');
+  return {
+    status: 422,
+    code: 'CALLBACKS_UNAVAILABLE',
+    message: `${named} waits for another system to call back, which cannot reach this place. Run the workflow on a host.`,
+    details: nodes.map(({ id }) => ({ node: id })),
+  };
 }
 
 function nestingFailure({ code, message, path }: NestingFault): LaunchFailure {

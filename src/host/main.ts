@@ -45,6 +45,7 @@ async function start({
   keepRuns,
   keepSnapshotsDays,
   allowInternal,
+  publicUrl,
   secrets: secretsFile,
 }: HostOptions): Promise<void> {
   installPatterns();
@@ -72,6 +73,7 @@ async function start({
     return;
   }
   let triggers: HostTriggers | undefined;
+  let address = '';
   const runs = hostRuns(
     kept,
     store.workflows,
@@ -81,6 +83,7 @@ async function start({
     allowInternal,
     models.value,
     secrets.value,
+    (id) => `${publicUrl ?? address}/api/flowdrop/interrupts/${encodeURIComponent(id)}/callback`,
   );
   triggers = createHostTriggers({
     ...{ store: store.triggers, workflows: store.workflows, runs, kept, log },
@@ -100,6 +103,7 @@ async function start({
     port,
     onlyLocalNames: tokens === undefined,
   });
+  if (server.ok) address = server.value.url;
   if (!server.ok) {
     await runs.stop(0);
     await Promise.all([memory.close(), content.close(), store.close()]);
@@ -147,10 +151,12 @@ function hostRuns(
   allowInternal: boolean,
   models: ModelSettings,
   secrets: SecretSource,
+  callbackUrl: (interrupt: string) => string,
 ): HostRuns {
   return createHostRuns({
     runs,
     content,
+    callbackUrl,
     memory: { store: memory, turns: realmTurns(realmClock) },
     workflows: {
       async workflow(id) {

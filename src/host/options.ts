@@ -13,6 +13,7 @@ export const HOST_HELP = `npm run host -- [options]
   --secrets FILE               JSON object of secrets by name, readable by its owner alone; else SLUICE_SECRET_NAME of the
                                environment is what workflows mean by \${{ secrets.NAME }}
   --allow-internal             workflows may ask addresses of private and reserved networks
+  --public-url URL             address under which other systems reach this host, for their callbacks (default: where it listens)
   --host ADDRESS               address to listen at; other machines can call only with --tokens (default 127.0.0.1)
   --trusted-publishers A,B     publishers whose bundles are taken without confirmation
   --allow-origin URL           a page of this origin may call (may be repeated)
@@ -34,6 +35,8 @@ export type HostOptions = {
   /** 0: for good. */
   readonly keepSnapshotsDays: number;
   readonly allowInternal: boolean;
+  /** Without a slash at its end. */
+  readonly publicUrl: string | undefined;
 };
 
 /** Reads the arguments of the host. `help`: they ask for {@link HOST_HELP}. Fails with a sentence that says what is wrong. */
@@ -66,6 +69,9 @@ export function readHostOptions(args: readonly string[]): Result<HostOptions | '
   }
   for (const name of ['data', 'tokens', 'secrets'] as const)
     if (values[name] === '') return fail(`--${name} takes a path.`);
+  const address = values['public-url'];
+  if (address !== undefined && !/^https?:/.test(URL.canParse(address) ? new URL(address).protocol : ''))
+    return fail(`--public-url takes an address such as https://flows.example.org, not "${address}".`);
   const origins = values['allow-origin'] ?? [];
   const strange = origins.find((origin) => !isOrigin(origin));
   if (strange !== undefined)
@@ -86,6 +92,7 @@ export function readHostOptions(args: readonly string[]): Result<HostOptions | '
     keepRuns: Number(values['keep-runs'] ?? '1000'),
     keepSnapshotsDays: Number(values['keep-snapshots'] ?? '30'),
     allowInternal: values['allow-internal'] === true,
+    publicUrl: address?.replace(/\/+$/, ''),
   });
 }
 
@@ -96,6 +103,7 @@ function parse(args: readonly string[]) {
     options: {
       port: { type: 'string' },
       host: { type: 'string' },
+      'public-url': { type: 'string' },
       data: { type: 'string' },
       tokens: { type: 'string' },
       secrets: { type: 'string' },

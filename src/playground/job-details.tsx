@@ -2,10 +2,12 @@ import { type ReactNode, useMemo } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { JobRow, ParameterOrigin, StoredValues } from '../engine/ports';
 import { Badge } from '../ui/badge';
+import { later } from '../ui/later';
 import styles from './job-details.module.css';
 import { RawNumbersProvider } from './json-row';
 import { JsonTree } from './json-tree';
 import { rawNumbers } from './raw-numbers';
+import { useRuns } from './run-context';
 import { ChildLink } from './run-link';
 import { isCutOff } from './run-store';
 import { StatusMark } from './status-mark';
@@ -26,6 +28,7 @@ export function JobDetails({ job, header }: { readonly job: JobRow; readonly hea
     <div className={styles.details}>
       {header}
       <Facts job={job} />
+      {job.interrupt !== undefined && <AskedQuestion id={job.interrupt} news={job.status} />}
       <ChildLink job={job} />
       {isCutOff(job) ? (
         <p className={styles.note}>{t('cutOff')}</p>
@@ -44,6 +47,14 @@ export function JobDetails({ job, header }: { readonly job: JobRow; readonly hea
       )}
     </div>
   );
+}
+
+const Question = later(async () => (await import('./question')).Question);
+
+/** What the node has asked, with its control while it waits. */
+function AskedQuestion({ id, news }: { readonly id: string; readonly news: unknown }) {
+  const { questions } = useRuns();
+  return questions === undefined ? null : <Question id={id} questions={questions} news={news} />;
 }
 
 function Facts({ job }: { readonly job: JobRow }) {

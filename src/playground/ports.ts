@@ -1,4 +1,6 @@
 // What the playground needs from the app. The engine's client and the store stand behind it; tests give one in memory.
+
+import type { InterruptRow } from '../engine/interrupts/row';
 import type { CheckpointStoreName, JobRow, LogRow, RunRow, StrategyId } from '../engine/ports';
 import type { Contract } from '../model/document';
 import type { Json, JsonObject } from '../model/json';
@@ -84,7 +86,17 @@ export type EnteredInputs = { readonly [field: string]: string };
 /** Another run, and the address that shows it. */
 export type RunLink = { readonly workflow: string; readonly href: string };
 
+/** What runs ask of the person before the page. */
+export type Questions = {
+  /** `undefined`: it is no longer stored. */
+  read(interrupt: string): Promise<InterruptRow | undefined>;
+  answer(interrupt: string, value: Json): Promise<Answer<null>>;
+  withdraw(interrupt: string): Promise<Answer<null>>;
+};
+
 export type RunSource = {
+  /** Absent where nothing is asked. */
+  readonly questions?: Questions;
   launch(request: LaunchRequest): Promise<Answer<string>>;
   cancel(runId: string, reason: string): Promise<Answer<null>>;
   /** The run waits after the job in flight, until it is resumed. */

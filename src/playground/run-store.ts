@@ -50,6 +50,8 @@ export type RunStore = {
   /** Asks the run that is looked at to wait after the job in flight. */
   pause(reason: string): Promise<void>;
   resume(): Promise<void>;
+  /** What the run asks; absent where nothing is asked. */
+  readonly questions: RunSource['questions'];
   /** Looks at a run, or at none. */
   look(runId: string | null): void;
   selectJob(jobId: string | null): void;
@@ -200,6 +202,7 @@ export function createRunStore(options: {
       const answer = await source.pause(runId, reason);
       if (!answer.ok && store.getState().runId === runId) store.setState({ pausing: false });
     },
+    questions: source.questions,
     async resume() {
       const { runId } = store.getState();
       if (runId !== null) await source.resume(runId);

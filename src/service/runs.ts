@@ -4,8 +4,10 @@
 import { isAtRest } from '../api/run-response';
 import type { RunQuery, RunService } from '../api/run-service';
 import type { Catalog } from '../catalog/types';
+import { createInterruptDesk, type InterruptDesk } from '../engine/interrupts/desk';
+import type { InterruptRow } from '../engine/interrupts/row';
 import { createRun, type LaunchFailure, type LaunchRequest, rerunRequest } from '../engine/launch';
-import type { RunRow } from '../engine/ports';
+import type { RunEvent, RunRow } from '../engine/ports';
 import { encodeSnapshot } from '../engine/snapshots/document';
 import { makeSnapshot } from '../engine/snapshots/make';
 import { isSynchronous, resolveStrategy, strategyById } from '../engine/strategies';
@@ -88,6 +90,31 @@ export function createBrowserRuns(options: BrowserRunsOptions): RunService {
     end();
   }
 
+  /** INT-3: the answer is stored, and the run asked to go on: a page enters it, like one that a person resumes. */
+  async function desk(): Promise<InterruptDesk> {
+    const store = await stores();
+    const told = {
+      store,
+      clock: { now, sleep },
+      announce: (event: RunEvent) => announce({ kind: 'run', event }),
+    };
+    return createInterruptDesk(told, {
+      async goOn(id) {
+        let run = await store.run(id);
+        for (
+          ;
+          run !== undefined;
+          run = run.parent === undefined ? undefined : await store.run(run.parent.run)
+        ) {
+          if ((await store.askResume(run.id)).kind === 'asked') announce({ kind: 'signal', runId: run.id });
+        }
+      },
+      // Sweeps are a page's.
+      cancel: () => Promise.resolve(),
+      log,
+    });
+  }
+
   const signalled =
     (type: 'cancel' | 'pause'): RunService['cancel'] =>
     async (_catalog, run, reason) => {
@@ -116,6 +143,11 @@ export function createBrowserRuns(options: BrowserRunsOptions): RunService {
       jobs: async (run) => (await stores()).jobs(run),
       value: async (hash) => (await stores()).value(hash),
       logs: async (run, after) => (await stores()).logs(run, after),
+      interrupts: {
+        get: async (id) => owned(await (await stores()).interrupts.get(id)),
+        list: async (filter) =>
+          (await (await stores()).interrupts.list(filter)).flatMap((row) => owned(row) ?? []),
+      },
     },
     async list(query) {
       if (query.owner !== undefined && query.owner !== BROWSER_OWNER) return { rows: [], total: 0 };
@@ -168,6 +200,8 @@ export function createBrowserRuns(options: BrowserRunsOptions): RunService {
     signalOf: (run) => signals.get(run) ?? null,
     cancel: signalled('cancel'),
     pause: signalled('pause'),
+    answer: async (_catalog, id, request) => mine(await (await desk()).answer(id, request)),
+    withdraw: async (_catalog, id, request) => mine(await (await desk()).withdraw(id, request)),
     async resume(_catalog, run) {
       const answer = await (await stores()).askResume(run);
       switch (answer.kind) {
@@ -183,6 +217,17 @@ export function createBrowserRuns(options: BrowserRunsOptions): RunService {
       }
     },
   };
+}
+
+/** Whatever is asked here is asked of the person whose browser it is. */
+function owned(row: InterruptRow | undefined): InterruptRow | undefined {
+  return row === undefined ? undefined : { ...row, initiator: row.initiator ?? BROWSER_OWNER };
+}
+
+function mine<E>(answered: Result<InterruptRow, E>): Result<InterruptRow, E> {
+  return answered.ok
+    ? ok({ ...answered.value, initiator: answered.value.initiator ?? BROWSER_OWNER })
+    : answered;
 }
 
 function absent(run: string) {

@@ -35,6 +35,7 @@ export type {
 } from './draft-types';
 export type { StoreFault } from './faults';
 export { type HistoryStep, keyedHistory } from './history';
+export { createInterruptStore, listInterrupts } from './interrupts';
 export { laneProblems } from './lane-problems';
 export { createMemoryStore, sameMemory } from './memory';
 export type { PassphraseFault, Protection } from './passphrase';

@@ -2,7 +2,7 @@
 import type { RunEvent, RunEventKind } from '../engine/ports';
 import { own, ownString } from '../model/json';
 import type { Problem } from '../model/problem';
-import { RUN_STATUSES } from '../model/status';
+import { INTERRUPT_STATUSES, INTERRUPT_TYPES, RUN_STATUSES } from '../model/status';
 import type { Announce, Announcement } from './announcements';
 import { boolean, count, list, number, object, oneOf, optional, type Reader, string } from './decode';
 
@@ -77,6 +77,7 @@ const RUN_EVENT_KINDS: readonly RunEventKind[] = [
   'completed',
   'failed',
   'cancelled',
+  'interrupt',
 ];
 
 /** Reads a message of another tab, which may run another version. What is not understood is not news. */
@@ -124,6 +125,9 @@ const runEvent: Reader<RunEvent> = object({
   finished: optional(object({ status: oneOf(RUN_STATUSES), durationMs: number })),
   jobIds: optional(list(string)),
   nodes: optional(list(lifecycle)),
+  interrupts: optional(
+    list(object({ id: string, type: oneOf(INTERRUPT_TYPES), status: oneOf(INTERRUPT_STATUSES) })),
+  ),
 });
 
 function decodeRunEvent(event: unknown): Announcement | undefined {

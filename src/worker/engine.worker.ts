@@ -10,6 +10,7 @@ import { createMemoryStore } from '../store/memory';
 import { createRunStore, runHeads } from '../store/runs';
 import { createSecrets } from '../store/secrets';
 import { createTabs } from '../store/tabs';
+import { createTriggerStore, syncAllTriggers } from '../store/triggers';
 import { workflowLibrary } from '../store/workflow-library';
 import { realmClock } from './clock';
 import { createEngineService } from './engine-service';
@@ -28,6 +29,7 @@ async function start(): Promise<EngineApi> {
   if (!opened.ok) throw new Error(opened.error.message);
   const db = opened.value;
   const tabs = createTabs();
+  await syncAllTriggers(db, realmClock.now());
   const secrets = createSecrets(db, { now: realmClock.now });
   const manager = 'locks' in navigator ? navigator.locks : undefined;
   return createEngineService({
@@ -61,6 +63,7 @@ async function start(): Promise<EngineApi> {
     ),
     executors: processors,
     content: createContentStore(db, tabs.announce),
+    triggers: createTriggerStore(db, tabs.announce),
     memory: {
       store: createMemoryStore(db, tabs.announce),
       turns:
@@ -94,6 +97,10 @@ const api: WorkerApi = {
   cancel: (runId, reason) => command((engine) => engine.cancel(runId, reason)),
   pause: (runId, reason) => command((engine) => engine.pause(runId, reason)),
   resume: (runId) => command((engine) => engine.resume(runId)),
+  answer: (id, value) => command((engine) => engine.answer(id, value)),
+  cancelInterrupt: (id, reason) => command((engine) => engine.cancelInterrupt(id, reason)),
+  fireTrigger: (id, data) => command((engine) => engine.fireTrigger(id, data)),
+  raise: async (event) => (await service).raise(event),
   recover: async () => (await service).recover(),
   subscribe: async (listener) => (await service).subscribe(listener),
   subscribeTokens: async (listener) => (await service).subscribeTokens(listener),

@@ -4,6 +4,7 @@
 import type { SiteRecords } from '../catalog/types';
 import type { ModelSettings } from '../engine/models/settings';
 import type { Notice, RunEvent, StrategyId, TokenEvent } from '../engine/ports';
+import type { TriggerEvent } from '../engine/triggers/desk';
 import type { Contract, WorkflowDocument } from '../model/document';
 import type { Json, JsonObject } from '../model/json';
 
@@ -80,6 +81,17 @@ export type EngineApi = {
   /** Observed between two jobs (INT-5); the run then waits until it is resumed. */
   pause(runId: string, reason: string): Promise<CommandAnswer<{ readonly status: string }>>;
   resume(runId: string): Promise<CommandAnswer<{ readonly status: string }>>;
+  /** Answers an open question as the person before the page; the run goes on. Codes are those of the door. */
+  answer(interruptId: string, value: Json): Promise<CommandAnswer<{ readonly status: string }>>;
+  /** Withdraws an open question; its run stays paused. */
+  cancelInterrupt(interruptId: string, reason: string): Promise<CommandAnswer<{ readonly status: string }>>;
+  /** Fires a trigger by hand. `TRIGGER_SKIPPED`: its overlap policy kept the run from beginning. */
+  fireTrigger(
+    id: string,
+    data: JsonObject,
+  ): Promise<CommandAnswer<{ readonly execution_id: string; readonly status: string }>>;
+  /** Tells triggers of an event; a pre-save event resolves when whoever waited for it is done. */
+  raise(event: TriggerEvent): Promise<void>;
   /** Takes over runs that a dead worker left (lock and lease free). Returns their ids. */
   recover(): Promise<readonly string[]>;
   subscribe(listener: (event: RunEvent) => void): Promise<void>;

@@ -35,6 +35,7 @@ const LAUNCH_CODES: readonly ApiCode[] = [
   'WORKFLOW_CYCLE',
   'WORKFLOW_TOO_DEEP',
   'WORKFLOW_NODES_NOT_SUPPORTED',
+  'CALLBACKS_UNAVAILABLE',
 ];
 
 const execute = runDoor(

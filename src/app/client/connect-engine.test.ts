@@ -32,8 +32,15 @@ async function page() {
       error_code: 'PIPELINE_TERMINAL',
       details: [1],
     }),
+    fireTrigger: async (id) => {
+      calls.push(`fire ${id}`);
+      return { success: true, data: { execution_id: 'r2', status: 'queued' } };
+    },
+    raise: async ({ type }) => void calls.push(`raise ${type}`),
     onToken: () => () => undefined,
     resume: async () => ({ success: true, data: { status: 'running' } }),
+    answer: async () => ({ success: true, data: { status: 'resolved' } }),
+    cancelInterrupt: async () => ({ success: true, data: { status: 'cancelled' } }),
     pause: async (runId, reason) => ({
       success: false,
       error: `${runId} ${reason}`,

@@ -1,8 +1,14 @@
 // The playground's source of runs: commands go to the engine's worker, rows are read from the store after announcements.
 import type { RunEvent, TokenEvent } from '../../engine/ports';
-import { isObject, type Json } from '../../model/json';
+import { isObject, type Json, own } from '../../model/json';
 import type { Answer, RunSource } from '../../playground/ports';
-import { type createRepositories, runHeads, type SluiceDatabase, type Tabs } from '../../store';
+import {
+  createInterruptStore,
+  type createRepositories,
+  runHeads,
+  type SluiceDatabase,
+  type Tabs,
+} from '../../store';
 import { watchLock } from '../../worker/notices';
 import type { CommandAnswer, PageServices, ToldNotice } from '../../worker/protocol';
 import { createEngineClient, type EngineClient } from './engine-client';
@@ -16,6 +22,13 @@ export type EngineConnection = {
   configure(): Promise<void>;
   /** Hears the answers of models while they come, of runs that this page's worker drives. @returns ends it. */
   onToken(listener: (event: TokenEvent) => void): () => void;
+  /** Triggers fire and hear of events in the worker, which starts for it. */
+  readonly triggers: {
+    fire(id: string): Promise<Awaited<ReturnType<EngineClient['fireTrigger']>>>;
+    raise: EngineClient['raise'];
+    /** Schedules may have been made or changed. */
+    changed(): void;
+  };
   /** Hears that the worker was lost; its runs go on in a new one. @returns ends it. */
   onLost(listener: (message: string) => void): () => void;
   /**
@@ -120,6 +133,14 @@ export function connectEngine(given: {
     // It may be for a run that nobody drives.
     if (announcement.kind === 'signal') void start();
   });
+  // Schedules fire while a page is open, so its engine has to be there.
+  const startForSchedules = () =>
+    void scheduled(db).then(
+      (there) => (there && started === undefined ? start() : undefined),
+      () => undefined,
+    );
+  startForSchedules();
+  tabs.listen(({ kind }) => kind === 'triggers' && startForSchedules());
   void unfinished(db).then(
     (waiting) => (waiting ? start() : undefined),
     () => undefined,
@@ -131,6 +152,17 @@ export function connectEngine(given: {
       if (started !== undefined) await configure();
     },
     onToken: (listener) => client.onToken(listener),
+    triggers: {
+      async fire(id) {
+        await start();
+        return client.fireTrigger(id, {});
+      },
+      async raise(event) {
+        await start();
+        await client.raise(event);
+      },
+      changed: startForSchedules,
+    },
     onLost: (listener) => client.onLost(listener),
     watch(workflow, listener) {
       const mine = { workflow, listener };
@@ -165,6 +197,19 @@ export function connectEngine(given: {
           () => client.resume(runId),
           () => null,
         ),
+      questions: {
+        read: (id) => createInterruptStore(db).get(id),
+        answer: (id, value) =>
+          command(
+            () => client.answer(id, value),
+            () => null,
+          ),
+        withdraw: (id) =>
+          command(
+            () => client.cancelInterrupt(id, ''),
+            () => null,
+          ),
+      },
       watchRun: reader.watchRun,
       watchRuns: reader.watchRuns,
       value: reader.value,
@@ -199,12 +244,25 @@ function goesOn({ finished, kind }: RunEvent): boolean {
   return finished === undefined && kind !== 'paused' && kind !== 'cancelled';
 }
 
+/** Whether any trigger is to fire by itself. */
+async function scheduled(db: SluiceDatabase): Promise<boolean> {
+  const waiting = await db.triggers
+    .filter(
+      (row) =>
+        own(own(row, 'config'), 'event_type') === 'cron' && own(own(row, 'config'), 'enabled') === true,
+    )
+    .count();
+  return waiting > 0;
+}
+
 async function unfinished(db: SluiceDatabase): Promise<boolean> {
   for (const status of ['running', 'pending'] as const) {
     if ((await runHeads(db, { status, limit: 1 })).length > 0) return true;
   }
   // A pause that a budget made is nobody's to resume but the driver's; a cancel that was asked for is still to be answered.
   return (await runHeads(db, { status: 'paused', limit: 50 })).some(
-    ({ pauseReason, signal }) => pauseReason !== null || signal?.type === 'cancel',
+    // One that asks may have been answered by a page that is gone, or have to be ended when its time is over.
+    ({ pauseReason, signal, asked }) =>
+      pauseReason !== null || signal?.type === 'cancel' || (asked === true && signal === null),
   );
 }

@@ -30,7 +30,16 @@ function workers(engine: (number: number, calls: string[]) => Partial<WorkerApi>
       launch: async () => ({ success: true, data: { execution_id: `run of ${number}`, status: 'pending' } }),
       cancel: async () => ({ success: false, error: 'No.', error_code: 'PIPELINE_NOT_FOUND', details: [] }),
       resume: () => new Promise(() => undefined),
+      answer: async () => ({ success: true, data: { status: 'resolved' } }),
+      cancelInterrupt: async () => ({ success: true, data: { status: 'cancelled' } }),
       pause: async () => ({ success: true, data: { status: 'running' } }),
+      fireTrigger: async () => ({
+        success: false,
+        error: 'No.',
+        error_code: 'TRIGGER_NOT_FOUND',
+        details: [],
+      }),
+      raise: async () => undefined,
       watch: async () => undefined,
       recover: async () => {
         calls.push(`${number} recover`);

@@ -7,7 +7,10 @@ import type { CommandAnswer, EngineApi, PageServices, WorkerApi } from '../../wo
 /** What is used of a worker. */
 export type EngineWorker = Endpoint & { terminate(): void };
 
-export type EngineClient = Pick<EngineApi, 'launch' | 'cancel' | 'pause' | 'resume'> & {
+export type EngineClient = Pick<
+  EngineApi,
+  'launch' | 'cancel' | 'pause' | 'resume' | 'answer' | 'cancelInterrupt' | 'fireTrigger' | 'raise'
+> & {
   /** Tells the worker which workflow the page shows, this one and those that come after it. Rejects where it is lost. */
   watch(workflow: string | null): Promise<void>;
   /** Settings, site records and workflows for every worker from now on. */
@@ -164,10 +167,14 @@ export function createEngineClient(options: EngineClientOptions = {}): EngineCli
     cancel: (runId, reason) => command((api) => api.cancel(runId, reason)),
     pause: (runId, reason) => command((api) => api.pause(runId, reason)),
     resume: (runId) => command((api) => api.resume(runId)),
+    answer: (id, value) => command((api) => api.answer(id, value)),
+    cancelInterrupt: (id, reason) => command((api) => api.cancelInterrupt(id, reason)),
     async watch(workflow) {
       watched = workflow;
       if (connection !== undefined) await call((api) => api.watch(workflow));
     },
+    fireTrigger: (id, data) => command((api) => api.fireTrigger(id, data)),
+    raise: (event) => call((api) => api.raise(event)),
     recover: () => call((api) => api.recover()),
     onEvent(listener) {
       events.add(listener);

@@ -89,7 +89,7 @@ async function hasEnded(store: Pick<RunStore, 'run'>, id: string): Promise<boole
 
 /** The open question that a run waits for, its own or that of a run which one of its nodes has started. */
 export async function openQuestion(
-  store: Pick<RunStore, 'jobs' | 'interrupts'>,
+  store: Pick<RunStore, 'jobs'> & { readonly interrupts: Pick<RunStore['interrupts'], 'get'> },
   run: RunRow,
 ): Promise<InterruptRow | undefined> {
   if (run.asked === undefined || run.status !== 'paused') return undefined;

@@ -22,6 +22,7 @@ import { realmClock } from '../../worker/clock';
 import { browserLocks, realmManager } from '../../worker/locks';
 import { createRunKeeper } from '../../worker/run-keeper';
 import { createRunWaker } from '../../worker/run-waker';
+import { createSweeper } from '../../worker/sweeper';
 import type { HostRunStore } from './run-store';
 import { createSlots } from './slots';
 import { stoppingStore } from './stopping-store';
@@ -38,6 +39,8 @@ export type HostRunsOptions = {
   readonly executors?: typeof processors;
   /** Absent where workflows cannot be run as nodes. */
   readonly workflows?: WorkflowLibrary;
+  /** INT-20: where a machine answers; absent where none can reach this place. */
+  readonly callbackUrl?: (interrupt: string) => string;
   /** Absent where no content is kept. */
   readonly content?: ContentStore;
   /** Absent where nothing is remembered between runs. */
@@ -93,6 +96,7 @@ export function createHostRuns(options: HostRunsOptions): HostRuns {
   const announce = (event: RunEvent): void => {
     listening.get(event.runId)?.();
     waker.heard(event);
+    sweeper.heard(event);
     if (event.finished !== undefined || event.kind === 'paused') void wake(event.runId);
     options.announce?.(event);
   };
@@ -111,6 +115,11 @@ export function createHostRuns(options: HostRunsOptions): HostRuns {
     unfinished: async () => runs.unfinished(),
     wake: (run) => keeper.owning(run, () => engine.wake(catalog, run)),
   });
+  const sweeper = createSweeper({
+    store: runs.store.interrupts,
+    clock,
+    sweep: () => engine.sweep(catalog),
+  });
   const engine = createEngine(
     {
       ...{ store: keeper.store, clock, ids: { uuid: () => randomUUID() }, announce },
@@ -119,6 +128,7 @@ export function createHostRuns(options: HostRunsOptions): HostRuns {
       ...(options.workflows === undefined ? {} : { workflows: options.workflows }),
       ...(options.content === undefined ? {} : { content: options.content }),
       ...(options.memory === undefined ? {} : { memory: options.memory }),
+      ...(options.callbackUrl === undefined ? {} : { callbackUrl: options.callbackUrl }),
       // A direct child goes on in the turn of the run that waits for it (ORC-7).
       waits: (run, child) =>
         child.strategy === DIRECT
@@ -127,6 +137,7 @@ export function createHostRuns(options: HostRunsOptions): HostRuns {
     },
     {
       executors: options.executors ?? processors,
+      log: (message, cause) => options.log?.(message, cause),
       care: keeper,
       queue: {
         worker,
@@ -246,6 +257,14 @@ export function createHostRuns(options: HostRunsOptions): HostRuns {
         resumed ?? fail({ status: 409, code: 'NO_ACTIVE_PAUSE', message: `The run ${run} is not paused.` })
       );
     },
+    answer(known, interrupt, request) {
+      catalog = known;
+      return engine.answer(known, interrupt, request);
+    },
+    withdraw(known, interrupt, request) {
+      catalog = known;
+      return engine.withdraw(known, interrupt, request);
+    },
   };
 
   return {
@@ -260,11 +279,13 @@ export function createHostRuns(options: HostRunsOptions): HostRuns {
       catalog = known;
       const taken = [...(await keeper.recover()), ...(await engine.work(known))];
       await waker.start();
+      sweeper.start();
       return taken;
     },
     async stop(milliseconds) {
       stopped = true;
       waker.stop();
+      sweeper.stop();
       engine.stop();
       let late: NodeJS.Timeout | undefined;
       const patience = new Promise<void>((resolve) => {
