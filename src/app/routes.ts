@@ -2,7 +2,15 @@
 import { useSyncExternalStore } from 'react';
 
 /** The parts of the site's page; an `item` is one of what a part lists. */
-export const SITE_VIEWS = ['node-types', 'categories', 'lanes', 'content', 'secrets', 'memory'] as const;
+export const SITE_VIEWS = [
+  'node-types',
+  'categories',
+  'lanes',
+  'content',
+  'secrets',
+  'memory',
+  'triggers',
+] as const;
 export type SiteView = (typeof SITE_VIEWS)[number];
 
 export type Route =

@@ -40,7 +40,17 @@ export type Services = ReturnType<typeof createRepositories> & {
   onChange(listener: (kind: ChangeKind) => void): () => void;
 };
 
-const CHANGES = ['drafts', 'site', 'settings', 'run', 'workflow', 'contracts', 'content', 'memory'] as const;
+const CHANGES = [
+  'drafts',
+  'site',
+  'settings',
+  'run',
+  'workflow',
+  'contracts',
+  'triggers',
+  'content',
+  'memory',
+] as const;
 /** What was stored. `workflow`: the last version without errors of some workflow; `contracts`: what workflows offer. */
 export type ChangeKind = (typeof CHANGES)[number];
 

@@ -87,6 +87,16 @@ export async function syncTriggers(
   return changed.length > 0;
 }
 
+/** Gives workflows that were stored before there were triggers the triggers of their nodes. */
+export async function syncAllTriggers(db: SluiceDatabase, now: number): Promise<void> {
+  await db.transaction('rw', [db.workflows, ...triggerTables(db)], async () => {
+    for (const stored of await db.workflows.toArray()) {
+      const row = decodeWorkflowRow(stored);
+      if (row.ok && row.value.removed === null) await syncTriggers(db, row.value.id, row.value.document, now);
+    }
+  });
+}
+
 async function triggerTypes(db: SluiceDatabase): Promise<readonly string[]> {
   const records: readonly unknown[] = await db.nodeTypes.toArray();
   return records.flatMap((row) => {

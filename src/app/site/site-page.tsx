@@ -37,6 +37,10 @@ const PARTS: readonly { readonly view: SiteView; readonly Part: SitePart }[] = [
     view: 'secrets',
     Part: lazy(() => import('./secrets/secrets-view').then((m) => ({ default: m.SecretsView }))),
   },
+  {
+    view: 'triggers',
+    Part: lazy(() => import('./triggers/triggers-view').then((m) => ({ default: m.TriggersView }))),
+  },
 ];
 
 /** What this site has beside its workflows: node types, the categories they stand in, the lanes of their ports. */

@@ -32,5 +32,6 @@ export type Messages = typeof en &
     readonly memory: typeof import('./memory').default;
     readonly models: typeof import('./models').default;
     readonly secrets: typeof import('./secrets').default;
+    readonly triggers: typeof import('./triggers').default;
     readonly nodeTypes: typeof import('./node-types').default;
   };

@@ -9,6 +9,7 @@ export default {
     content: 'Content',
     memory: 'Memory',
     secrets: 'Secrets',
+    triggers: 'Schedules',
   },
   import: 'Import',
   failed: 'Not stored: {message}',
