@@ -229,7 +229,12 @@ export function createEngine(made: EngineWorld, given: EngineOptions): Engine {
     if (run !== undefined && isQueued(run) && !isTerminal(run.status)) {
       const unread =
         how.resume !== true && run.pauseReason === null && (await hasUnreadAnswer(world.store, run));
-      return queued.takeOver(catalog, run, unread ? { resume: true, answered: true } : how);
+      if (unread) {
+        const goesOn = await queued.takeOver(catalog, run, { resume: true, answered: true });
+        if (goesOn.ok) return goesOn;
+      }
+      // It may be in the queue already, put there by whoever answered.
+      return queued.takeOver(catalog, run, how);
     }
     const recovered = await recoverRun(world, catalog, runId, { ...optionsFor(catalog), ...how });
     return recovered.ok && recovered.value !== undefined ? ok(watch(recovered.value)) : recovered;
