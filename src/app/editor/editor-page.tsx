@@ -9,6 +9,7 @@ import { downloadRaw } from '../unreadable';
 import { EditorSkeleton } from './editor-skeleton';
 import { EditorView } from './editor-view';
 import { type OpenEditor, type OpenFailure, openEditor } from './open-editor';
+import { SelectionPart } from './parts';
 
 type Loaded =
   | { readonly state: 'loading' }
@@ -39,7 +40,9 @@ export function EditorPage({
     let ended = false;
     let mine: OpenEditor | null = null;
     setLoaded({ state: 'loading' });
-    openEditor(services, id).then((result) => {
+    // The panel stands beside the canvas: it comes with it, not a moment later.
+    const panel = SelectionPart.load().catch(() => undefined);
+    Promise.all([openEditor(services, id), panel]).then(([result]) => {
       if (ended) {
         if (result.ok) result.value.close();
         return;
