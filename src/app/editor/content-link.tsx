@@ -17,6 +17,13 @@ export function collectionOf(node: WorkflowNode, catalog: Catalog): string | und
   return ownString(configOf(node), 'entity_type') || USUAL;
 }
 
+/** Whether runs begin at a node because something fires it. */
+export function isTrigger(node: WorkflowNode, catalog: Catalog): boolean {
+  const anchor = anchorOf(node);
+  const type = anchor === undefined ? undefined : catalog.nodeType(anchor);
+  return type?.executor_plugin === 'flowdrop_trigger:trigger';
+}
+
 /** Leads to the documents that a node reads or writes. */
 export function ContentLink({ collection }: { readonly collection: string }) {
   const t = useTranslations('app.content');

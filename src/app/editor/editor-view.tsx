@@ -12,7 +12,7 @@ import { editorRoute, navigate, useRoute } from '../routes';
 import { say } from '../toasts';
 import { useTitle } from '../use-title';
 import { afterPart } from './after-part';
-import { ContentLink, collectionOf } from './content-link';
+import { ContentLink, collectionOf, isTrigger } from './content-link';
 import { EditorNotices } from './editor-notices';
 import { oneAtATime } from './layout-store';
 import type { OpenEditor } from './open-editor';
@@ -37,6 +37,9 @@ import { useNarrow } from './use-narrow';
 import { useNotices } from './use-notices';
 
 const ContractTab = lazy(() => import('../contract/contract-tab'));
+const TriggerPanel = lazy(() =>
+  import('../site/triggers/trigger-panel').then((m) => ({ default: m.TriggerPanel })),
+);
 const WorkflowNodeFacts = lazy(() => import('../contract/workflow-node'));
 
 /** The editor's page around one open workflow. */
@@ -149,6 +152,12 @@ function View({
             const workflow = workflowOfNode(node, catalog);
             const collection = collectionOf(node, catalog);
             if (collection !== undefined) return <ContentLink collection={collection} />;
+            if (isTrigger(node, catalog))
+              return (
+                <Suspense>
+                  <TriggerPanel workflow={open.editor.store.getState().document.id} node={node.id} />
+                </Suspense>
+              );
             return workflow === undefined ? null : (
               <Suspense>
                 <WorkflowNodeFacts node={node} workflow={workflow} />
