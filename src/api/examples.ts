@@ -84,6 +84,42 @@ const LANES: JsonObject = {
 /** Stands for a run, or a job of one, that stands as the door asks. */
 export const RUN_ID = '9f1b6a52-1c0e-4a4c-8f6e-3d1f0b2c7a10';
 export const JOB_ID = '2c7d94f0-5b7e-4c55-9a53-7f0f6f1e8d21';
+export const INTERRUPT_ID = '5a0c8a1e-63f2-4d0b-9c55-0c1d9c3f7b42';
+export const CALL_ID = 'b1d7c1f3-2f8e-4a6b-8a0f-6c2f1b7d9e11';
+
+const ASKED = {
+  id: INTERRUPT_ID,
+  type: 'confirmation',
+  status: 'pending',
+  message: 'Send the mail?',
+  nodeId: 'ask',
+  workflowId: 'greeting',
+  pipelineId: RUN_ID,
+  sessionId: null,
+  schema: null,
+  options: null,
+  context: { confirm_label: 'Send' },
+  defaultValue: null,
+  responseData: null,
+  createdAt: '2026-01-01T09:00:01+00:00',
+  expiresAt: null,
+  scheduledAt: null,
+  resolvedAt: null,
+  resolvedBy: null,
+  direction: 'outward',
+  jobId: JOB_ID,
+  targetPipelineId: null,
+  initiatorUid: 'ada',
+  reason: null,
+  linkedInterruptId: null,
+};
+const ANSWERED = {
+  ...ASKED,
+  status: 'resolved',
+  responseData: true,
+  resolvedAt: '2026-01-01T09:05:00+00:00',
+  resolvedBy: 'ada',
+};
 const CREATED = '2026-01-01T09:00:00+00:00';
 const ENDED = '2026-01-01T09:00:01+00:00';
 const SECOND = Date.parse(CREATED) / 1000;
@@ -350,6 +386,35 @@ export const EXAMPLES: { readonly [door: string]: Example } = {
   [`POST ${SIGNALS}/cancel`]: signalled('cancel', 'running'),
   [`POST ${SIGNALS}/pause`]: signalled('pause', 'running'),
   [`POST ${SIGNALS}/resume`]: signalled('resume', 'running'),
+  [`GET ${API}/interrupts`]: { answer: paged(ASKED) },
+  [`GET ${API}/pipeline/:id/interrupts`]: { params: { id: RUN_ID }, answer: paged(ASKED) },
+  [`GET ${API}/interrupts/:id`]: { params: { id: INTERRUPT_ID }, answer: done(ASKED) },
+  [`POST ${API}/interrupts/:id`]: {
+    params: { id: INTERRUPT_ID },
+    body: { value: true },
+    answer: done(ANSWERED),
+  },
+  [`POST ${API}/interrupts/:id/cancel`]: {
+    params: { id: INTERRUPT_ID },
+    body: { reason: 'asked too early' },
+    answer: done({
+      ...ASKED,
+      status: 'cancelled',
+      resolvedAt: '2026-01-01T09:05:00+00:00',
+      reason: 'asked too early',
+    }),
+  },
+  [`POST ${API}/interrupts/:id/callback`]: {
+    params: { id: CALL_ID },
+    body: { value: { ok: true } },
+    answer: done({
+      ...ANSWERED,
+      id: CALL_ID,
+      type: 'external_call',
+      message: 'Waits for the answer of another system.',
+      responseData: { ok: true },
+    }),
+  },
   [`POST ${API}/pipelines/:id/cancel`]: signalled('cancel', 'running'),
   [`POST ${API}/pipelines/:id/pause`]: signalled('pause', 'running'),
   [`POST ${API}/pipelines/:id/resume`]: signalled('resume', 'running'),

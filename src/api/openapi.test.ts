@@ -1,9 +1,9 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
-import { isObject, type Json, type JsonObject, own } from '../model/json';
+import { isObject, type Json, type JsonObject, own, ownString } from '../model/json';
 import { PUBLISHED_CODES } from './codes';
 import { ALL_DOORS } from './create-api';
-import { EXAMPLES, exampleOf, JOB_ID, RUN_ID } from './examples';
+import { CALL_ID, EXAMPLES, exampleOf, INTERRUPT_ID, JOB_ID, RUN_ID } from './examples';
 import { tagOf } from './openapi';
 import { doorAt, openApiChecker } from './testing/openapi-checker';
 import { gatedRuns, jobOf, QUICK, runThat, SLOW } from './testing/runs';
@@ -15,7 +15,11 @@ const SNAPSHOTS = '/api/flowdrop-runtime/snapshot';
 const CALCULATOR = 'flowdrop_node_processor:calculator';
 
 async function described() {
-  const gated = gatedRuns();
+  const taken = { status: 202, headers: {}, body: '', url: '', millis: 1 };
+  const gated = gatedRuns({
+    network: { request: async () => taken },
+    callbackUrl: (id) => `http://host.example${API}/interrupts/${id}/callback`,
+  });
   const api = testApi({ hosted: gated });
   const { body } = await api.call('GET', '/openapi.json');
   if (!isObject(body)) throw new Error('no description');
@@ -26,11 +30,22 @@ async function described() {
     const maker: Client = api.call;
     await maker('POST', `${API}/workflows`, QUICK);
     await maker('POST', `${API}/workflows`, SLOW);
+    if (how === 'asked' || how === 'called') return path.replace(whole, await askedBy(maker, how));
     if (how === 'job') return path.replace(whole, await jobOf(maker, await runThat(maker, gated, 'ended')));
     const run = await runThat(maker, gated, how === 'live' || how === 'paused' ? how : 'ended');
     return path.replace(whole, run);
   };
   return { ...api, gated, standing, description: body, check: openApiChecker(body) };
+}
+
+/** The id of an interrupt that is open: a question, or a call that waits. */
+async function askedBy(call: Client, how: 'asked' | 'called'): Promise<string> {
+  const config = { message: 'Send?', url: 'https://remote.example/' };
+  const node = nodeOf('ask', how === 'asked' ? 'confirmation' : 'call_and_wait', config);
+  await call('POST', `${API}/workflows`, { id: how, name: how, nodes: [node] });
+  const body = { orchestrator: 'flowdrop_runtime:synchronous_pipeline', wait: true };
+  const reply = await call('POST', `${API}/workflows/${how}/execute`, body);
+  return ownString(own(own(own(reply.body, 'data'), 'metadata'), 'interrupt'), 'id') ?? reply.text;
 }
 
 const WORKFLOW: JsonObject = {
@@ -64,6 +79,16 @@ type Step = readonly [method: string, path: string, body: Json | undefined, stat
 const STEPS: readonly Step[] = [
   ['GET', `${API}/health`, undefined, 200],
   ['GET', '/openapi.json', undefined, 200],
+  ['GET', `${API}/interrupts?status=pending`, undefined, 200],
+  ['GET', `${API}/interrupts?status=strange`, undefined, 400],
+  ['GET', `${API}/pipeline/<paused>/interrupts`, undefined, 200],
+  ['GET', `${API}/interrupts/<asked>`, undefined, 200],
+  ['GET', `${API}/interrupts/nobody`, undefined, 404],
+  ['POST', `${API}/interrupts/<asked>`, { value: false }, 200],
+  ['POST', `${API}/interrupts/<called>`, { value: false }, 409],
+  ['POST', `${API}/interrupts/<asked>/cancel`, {}, 200],
+  ['POST', `${API}/interrupts/<called>/callback`, { value: [1] }, 200],
+  ['POST', `${API}/interrupts/nobody/callback`, {}, 400],
   ['GET', `${API}/openapi.json`, undefined, 200],
   ['POST', `${API}/workflows`, WORKFLOW, 201],
   ['POST', `${API}/workflows`, WORKFLOW, 409],
@@ -274,7 +299,16 @@ describe('the description', () => {
         : path.includes('/pipelines/')
           ? '<live>'
           : '<ended>';
-      const id = params?.id === RUN_ID ? wanted : params?.id === JOB_ID ? '<job>' : (params?.id ?? '');
+      const id =
+        params?.id === INTERRUPT_ID
+          ? '<asked>'
+          : params?.id === CALL_ID
+            ? '<called>'
+            : params?.id === RUN_ID
+              ? wanted
+              : params?.id === JOB_ID
+                ? '<job>'
+                : (params?.id ?? '');
       const reply = await call(method, await standing(path.replace(':id', id)), body);
       expect([key, reply.status < 300 ? '' : reply.text]).toEqual([key, '']);
     }

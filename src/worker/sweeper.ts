@@ -34,7 +34,9 @@ export function createSweeper(options: {
     const due = await store.soonest().catch(() => undefined);
     if (!running || sleeping !== mine) return;
     const now = clock.now();
-    const wait = due === undefined ? LOOK_MS : Math.max(due - now, swept + AGAIN_MS - now, 0);
+    // One that was due at the last sweep could not be ended by it.
+    const next = due === undefined || due > swept ? due : swept + AGAIN_MS;
+    const wait = next === undefined ? LOOK_MS : Math.max(next - now, 0);
     clock.sleep(Math.min(wait, LOOK_MS), mine.signal).then(
       () => (sleeping === mine ? look() : undefined),
       () => undefined,
