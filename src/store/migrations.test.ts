@@ -101,6 +101,7 @@ describe('versions of the database', () => {
           'secrets',
           'settings',
           'threads',
+          'queue',
         ])
         .sort(),
     );
@@ -144,6 +145,38 @@ describe('versions of the database', () => {
     expect(await opened.value.threads.toArray()).toEqual([
       { v: 1, workflow: 'wf', thread: 't', run: 'late' },
     ]);
+  });
+
+  test('ORC-14: version 4 puts older queued runs that were to go on into the queue, in their order, and no others', async () => {
+    const indexedDB = new IDBFactory();
+    const before = await openDatabase({
+      indexedDB,
+      IDBKeyRange,
+      versions: DATABASE_VERSIONS.filter(({ version }) => version < 4),
+    });
+    if (!before.ok) throw new Error(before.error.message);
+    const queued = 'flowdrop_runtime:asynchronous';
+    for (const [id, created, strategy, status, pauseReason] of [
+      ['second', 20, queued, 'running', null],
+      ['first', 10, queued, 'pending', null],
+      ['third', 30, queued, 'paused', 'time_budget'],
+      ['persons', 5, queued, 'paused', null],
+      ['ended', 6, queued, 'completed', null],
+      ['other', 7, 'flowdrop_runtime:synchronous_pipeline', 'running', null],
+    ] as const)
+      await before.value
+        .table('runs')
+        .add({ ...runOfVersion1(id, created, undefined), strategy, status, pauseReason });
+    before.value.close();
+    const opened = await openDatabase({ indexedDB, IDBKeyRange });
+    if (!opened.ok) throw new Error(opened.error.message);
+    expect(await opened.value.queue.orderBy('turn').toArray()).toEqual(
+      [
+        ['first', 10],
+        ['second', 20],
+        ['third', 30],
+      ].map(([run, due], at) => ({ v: 1, run, due, turn: at + 1, reason: 'left', claim: null })),
+    );
   });
 
   test('a migration that fails leaves everything as it was', async () => {
