@@ -79,16 +79,6 @@ type Step = readonly [method: string, path: string, body: Json | undefined, stat
 const STEPS: readonly Step[] = [
   ['GET', `${API}/health`, undefined, 200],
   ['GET', '/openapi.json', undefined, 200],
-  ['GET', `${API}/interrupts?status=pending`, undefined, 200],
-  ['GET', `${API}/interrupts?status=strange`, undefined, 400],
-  ['GET', `${API}/pipeline/<paused>/interrupts`, undefined, 200],
-  ['GET', `${API}/interrupts/<asked>`, undefined, 200],
-  ['GET', `${API}/interrupts/nobody`, undefined, 404],
-  ['POST', `${API}/interrupts/<asked>`, { value: false }, 200],
-  ['POST', `${API}/interrupts/<called>`, { value: false }, 409],
-  ['POST', `${API}/interrupts/<asked>/cancel`, {}, 200],
-  ['POST', `${API}/interrupts/<called>/callback`, { value: [1] }, 200],
-  ['POST', `${API}/interrupts/nobody/callback`, {}, 400],
   ['GET', `${API}/openapi.json`, undefined, 200],
   ['POST', `${API}/workflows`, WORKFLOW, 201],
   ['POST', `${API}/workflows`, WORKFLOW, 409],
@@ -227,6 +217,16 @@ const STEPS: readonly Step[] = [
   ['POST', `${API}/workflows`, WORKFLOW, 201],
   ['DELETE', `${API}/workflows/w`, undefined, 200],
   ['DELETE', `${API}/workflows/w`, undefined, 404],
+  ['GET', `${API}/interrupts?status=pending`, undefined, 200],
+  ['GET', `${API}/interrupts?status=strange`, undefined, 400],
+  ['GET', `${API}/pipeline/<paused>/interrupts`, undefined, 200],
+  ['GET', `${API}/interrupts/<asked>`, undefined, 200],
+  ['GET', `${API}/interrupts/nobody`, undefined, 404],
+  ['POST', `${API}/interrupts/<asked>`, { value: false }, 200],
+  ['POST', `${API}/interrupts/<called>`, { value: false }, 409],
+  ['POST', `${API}/interrupts/<asked>/cancel`, {}, 200],
+  ['POST', `${API}/interrupts/<called>/callback`, { value: [1] }, 200],
+  ['POST', `${API}/interrupts/nobody/callback`, {}, 400],
 ];
 
 describe('the description', () => {
