@@ -13,7 +13,10 @@ export type RunView = {
 };
 
 /** A row of the list of earlier runs. */
-export type RunSummary = Pick<RunRow, 'id' | 'status' | 'created' | 'started' | 'ended' | 'error'>;
+export type RunSummary = Pick<RunRow, 'id' | 'status' | 'created' | 'started' | 'ended' | 'error'> & {
+  /** It waits in the queue until a worker has room for it. */
+  readonly queued?: true;
+};
 
 export type LaunchRequest = {
   /** The workflow in the API form, as it is on the canvas. */

@@ -89,7 +89,7 @@ function Row({
         title={when}
         onClick={onOpen}
       >
-        <StatusMark status={run.status} text />
+        <StatusMark status={run.queued === true ? 'queued' : run.status} text />
         <span className={styles.time}>
           {run.ended === null ? '' : duration(run.ended - (run.started ?? run.created))}
         </span>

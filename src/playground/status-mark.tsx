@@ -12,10 +12,11 @@ import { useTranslations } from 'use-intl';
 import type { JobStatus, RunStatus } from '../model/status';
 import styles from './status-mark.module.css';
 
-export type AnyStatus = JobStatus | RunStatus | 'routed';
+export type AnyStatus = JobStatus | RunStatus | 'routed' | 'queued';
 
 const LOOK: { readonly [S in AnyStatus]: { readonly icon: typeof Ban; readonly tone: string } } = {
   idle: { icon: CircleDashed, tone: 'quiet' },
+  queued: { icon: CircleDashed, tone: 'quiet' },
   pending: { icon: CircleDashed, tone: 'quiet' },
   running: { icon: LoaderCircle, tone: 'running' },
   paused: { icon: CirclePause, tone: 'warning' },

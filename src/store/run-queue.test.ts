@@ -2,4 +2,6 @@ import { queueConformance } from '../engine/testing/queue-conformance';
 import { createRunStore } from './runs';
 import { memoryDatabase } from './testing/memory-database';
 
-queueConformance('Dexie', async () => createRunStore(await memoryDatabase()));
+const makeStore = async () => createRunStore(await memoryDatabase());
+
+queueConformance('Dexie', makeStore);

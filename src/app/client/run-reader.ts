@@ -1,7 +1,7 @@
 // Views read runs from what is persisted, after an announcement says that there is something new. Announcements of one frame
 // are one read, and a read takes only the jobs that were announced.
 import type { JobRow, LogRow, RunEvent, RunRow } from '../../engine/ports';
-import type { Json } from '../../model/json';
+import { isObject, type Json } from '../../model/json';
 import { isTerminal } from '../../model/status';
 import type { RunSummary, RunView } from '../../playground/ports';
 import {
@@ -174,6 +174,9 @@ export function createRunReader(options: RunReaderOptions): RunReader {
       let stopped = false;
       const { ask, stop } = reading(async () => {
         const heads = await runHeads(db, { workflow, limit: MOST_RUNS });
+        const live = heads.filter(({ status }) => !isTerminal(status)).map(({ id }) => id);
+        const entries = live.length === 0 ? [] : await db.queue.bulkGet(live);
+        const waits = new Set(live.filter((_, at) => isUnclaimed(entries[at])));
         const runs = heads.map(
           ({ id, status, created, started, ended, error }): RunSummary => ({
             id,
@@ -182,6 +185,7 @@ export function createRunReader(options: RunReaderOptions): RunReader {
             started,
             ended,
             error,
+            ...(waits.has(id) ? { queued: true } : {}),
           }),
         );
         if (!stopped) listener(runs);
@@ -220,6 +224,11 @@ export function createRunReader(options: RunReaderOptions): RunReader {
       for (const ask of [...removals]) ask();
     },
   };
+}
+
+/** The entry of a run that no worker has. */
+function isUnclaimed(entry: unknown): boolean {
+  return isObject(entry) && entry.claim === null;
 }
 
 /** Jobs in the order they ran (DATA-2), then those that did not, by their place in the plan. */

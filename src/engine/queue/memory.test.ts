@@ -4,4 +4,4 @@ import { queueConformance } from '../testing/queue-conformance';
 
 queueConformance('memory', memoryStore);
 
-crewConformance('memory', memoryStore, 10);
+crewConformance('memory', memoryStore, 4);

@@ -4,6 +4,7 @@ export default {
   pausing: 'Pausing after this node…',
   pauseReason: 'Paused by the author.',
   status: {
+    queued: 'queued',
     pending: 'waiting',
     running: 'running',
     paused: 'paused',
