@@ -10,15 +10,18 @@ export const COMPLETE_FAMILIES: readonly string[] = [
   'GR-VAL',
   'RT-BR',
   'RT-CMP',
+  'RT-CRON',
   'RT-DATA',
   'RT-ERR',
   'RT-MD',
   'RT-META',
   'RT-NET',
+  'RT-OCX',
   'RT-ORC',
   'RT-PIPE',
   'RT-SG',
   'RT-SNAP',
+  'RT-TRIG',
 ];
 
 type Rule = { readonly id: string; readonly family: string; readonly status: string };
