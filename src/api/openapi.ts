@@ -79,7 +79,7 @@ const TAGS = [
   ['bundles', 'Workflows in and out as bundles, and their published contracts.'],
   ['catalog', 'What an editor draws with: node types, categories, lanes.'],
   ['node types', 'The stored form of node types.'],
-  ['runs', 'Launch workflows, read their runs, cancel, pause and resume them.'],
+  ['runs', 'Launch workflows, read their runs, cancel, pause and resume them, answer what they ask.'],
   ['triggers', 'What fires workflows, and their invocation from outside.'],
   ['host', 'The host itself.'],
   ['FlowDrop editor', 'The same doors as the FlowDrop editor 1.4 reads them.'],
@@ -89,7 +89,7 @@ const TAGS = [
 export function tagOf({ path }: Pick<Door, 'path'>): string {
   if (path.startsWith('/compat/')) return 'FlowDrop editor';
   if (/\/(triggers|orchestration)(\/|$)/.test(path)) return 'triggers';
-  if (/\/(execute|pipelines?|job|snapshot)(\/|$)/.test(path)) return 'runs';
+  if (/\/(execute|pipelines?|job|snapshot|interrupts)(\/|$)/.test(path)) return 'runs';
   if (/\/(import|bundle|schema)$/.test(path)) return 'bundles';
   if (path.includes('/workflows')) return 'workflows';
   if (path.includes('/node-types')) return 'node types';
