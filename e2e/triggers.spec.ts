@@ -26,6 +26,7 @@ test('a schedule is set up in words, fires by itself, and its history leads to t
   await dialog.getByRole('button', { name: 'Store' }).click();
   await page.getByRole('button', { name: 'All triggers' }).click();
   const row = page.getByRole('list', { name: 'Triggers' }).getByRole('listitem');
+  await expect(row.getByRole('link', { name: 'Report' })).toBeVisible();
   await expect(row).toContainText('Next:');
   // It fires by itself, every second.
   await expect(row).toContainText(/ran (once|\d+ times)/, { timeout: 20_000 });

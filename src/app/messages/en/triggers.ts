@@ -7,7 +7,7 @@ export default {
     title: 'Nothing starts a workflow yet',
     text: 'Put a Trigger node into a workflow. As soon as the workflow is stored without errors, its trigger is here, and you can give it a schedule.',
   },
-  of: 'starts {workflow}',
+  of: 'starts <link>{workflow}</link>',
   kinds: {
     manual: 'By hand only',
     schedule: 'On a schedule',

@@ -82,7 +82,10 @@ function Row({
         <div className={shared.name}>
           {label}{' '}
           <span className={shared.quiet}>
-            {t.rich('of', { workflow: () => <a href={hrefOf(editorRoute(row.workflow))}>{workflowName}</a> })}
+            {t.rich('of', {
+              workflow: workflowName,
+              link: (name) => <a href={hrefOf(editorRoute(row.workflow))}>{name}</a>,
+            })}
           </span>
         </div>
         <div className={shared.detail}>
