@@ -6,6 +6,7 @@ export const COMPLETE_FAMILIES: readonly string[] = [
   'GR-EXPO',
   'GR-LANG',
   'GR-MAN',
+  'GR-MEM',
   'GR-SCHEMA',
   'GR-VAL',
   'RT-BR',

@@ -209,6 +209,18 @@ export const MEMORY_NODE_TYPES: readonly NodeType[] = [
   ...MESSAGING,
   ...TIMING,
   nodeType({
+    id: 'decline_synthesize',
+    label: 'Decline Synthesize',
+    description: 'Tells a model of every tool call that a person declined.',
+    category: 'human_in_loop',
+    icon: 'mdi:cancel',
+    executor_plugin: 'flowdrop_interrupt:decline_synthesize',
+    parameters: { tool_calls: EITHER, decline_message: { ...EITHER, exposed_by_default: false } },
+    outputs: outputs({ shown: ['messages', 'synthesized_any'] }),
+    tags: ['human-in-loop', 'interrupt', 'decline', 'tool-pairing'],
+    ...SIMPLE,
+  }),
+  nodeType({
     id: 'flowdrop_node_processor_toolbox',
     label: 'Tool Box',
     description: 'Holds a set of tools that several models can share.',

@@ -19,6 +19,7 @@ import { dataToDataframe } from './data-to-dataframe';
 import { dataToJson } from './data-to-json';
 import { dataframeOperations } from './dataframe-operations';
 import { dateTime } from './date-time';
+import { declineSynthesize } from './decline-synthesize';
 import { delay } from './delay';
 import { entityQuery } from './entity-query';
 import { entitySave } from './entity-save';
@@ -128,4 +129,5 @@ export const processors: ReadonlyMap<string, Execute> = new Map<string, Execute>
   ['flowdrop_interrupt:rate_limit', rateLimit],
   ['flowdrop_interrupt:schedule', schedule],
   ['flowdrop_node_processor:toolbox', toolbox],
+  ['flowdrop_interrupt:decline_synthesize', declineSynthesize],
 ]);

@@ -17,6 +17,7 @@ import { dataToDataframe } from './data_to_dataframe';
 import { dataToJson } from './data_to_json';
 import { dataframeOperations } from './dataframe_operations';
 import { dateTime } from './date_time';
+import { declineSynthesize } from './decline_synthesize';
 import { entityQuery } from './entity_query';
 import { entitySave } from './entity_save';
 import { forEach } from './foreach';
@@ -130,6 +131,7 @@ export const SHIPPED_PROCESSORS: readonly Processor[] = [
   rateLimit,
   schedule,
   toolbox,
+  declineSynthesize,
 ];
 
 /** Other ids under which a shipped processor is named by node types of other sites. */
