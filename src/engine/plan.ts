@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../model/json';
 import type { Loop } from '../model/loop-membership';
-import type { ModelToolOffer } from './ports';
+import type { ModelToolOffer } from './tools/offer';
 
 /** Why a node of the workflow is not in the execution graph (CMP-6). */
 export type ExclusionReason = 'non_executable' | 'tool_only' | 'loopback_only';

@@ -18,6 +18,9 @@ import type {
   QueuePlace,
 } from './queue/types';
 import type { JobTimer } from './timers/timer';
+import type { ModelToolOffer } from './tools/offer';
+
+export type { ModelToolOffer } from './tools/offer';
 
 export type Clock = {
   now(): number /** Resolves after `ms`, or rejects with the signal's reason. */;
@@ -419,12 +422,6 @@ export type ModelMessage =
       readonly tool_calls?: readonly ModelToolCall[];
     }
   | { readonly role: 'tool'; readonly content: string; readonly tool_call_id: string };
-/** A tool that a model may call: its name (CMP-9) and the schema of what the model may fill (DATA-11). */
-export type ModelToolOffer = {
-  readonly name: string;
-  readonly description: string;
-  readonly parameters: JsonObject;
-};
 export type ModelRequest = {
   /** The connection that is to answer; absent or empty: the default one. */
   readonly provider?: string;

@@ -5,7 +5,7 @@ import type { SluiceDatabase } from './database';
 import { faultOf, type StoreFault, StoreRefusal } from './faults';
 import type { KeyRing } from './key-ring';
 import { decodeSecret, decodeSecretLock, type SecretLockRow, type SecretRow } from './rows';
-import { decryptSecret, encryptSecret, LOCK_NAME } from './secrets';
+import { decryptSecret, encryptSecret, LOCK_NAME } from './secret-cipher';
 
 export type PassphraseFault =
   | StoreFault

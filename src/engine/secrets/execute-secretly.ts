@@ -6,7 +6,7 @@ import { type ErrorOutput, errorOutput } from '../error-output';
 import type { Outcome } from '../events';
 import { Interrupt } from '../interrupt';
 import { readRequest, requestJson } from '../interrupts/request';
-import type { Executed, JobSetting } from '../job';
+import type { Executed, JobSetting } from '../job-setting';
 import type { PlanNode } from '../plan';
 import type { SecretSource } from '../ports';
 import { type EarlyInterrupts, NodeFailure } from '../processors/types';
