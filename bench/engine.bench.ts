@@ -23,9 +23,9 @@ import { byTurns, type Round, ratios, type Times } from './engine/turns';
 import { type Figure, median, report, spread } from './figures';
 
 const quick = process.argv.includes('--quick');
-const NODES = 500;
-const LOOP = 2000;
-const SIZES = [50, 500, 1000, 2000, 5000];
+const NODES = quick ? 200 : 500;
+const LOOP = quick ? 500 : 2000;
+const SIZES = quick ? [50, 500, 2000] : [50, 500, 1000, 2000, 5000];
 const FORGETFUL = 'LangGraph.js';
 const KEEPING = 'LangGraph.js, MemorySaver';
 const figures: Figure[] = [];
@@ -48,7 +48,7 @@ async function compare(
   comparisons: readonly Comparison[],
 ): Promise<void> {
   console.log(`\n${title}: microseconds a node, median of ${rounds} (quartiles)`);
-  const times = await byTurns(contenders, rounds);
+  const times = await byTurns(contenders, rounds, quick ? 1 : 3);
   const each = (list: readonly number[]) => list.map((ms) => (ms * 1000) / executions);
   for (const name of Object.keys(contenders)) {
     const { cpu, wall } = times(name);
@@ -97,7 +97,7 @@ await compare(
     [FORGETFUL]: langGraphChain(NODES, false),
     [KEEPING]: langGraphChain(NODES, true),
   },
-  quick ? 3 : 9,
+  quick ? 2 : 9,
   [
     ...goals(`chain of ${NODES}`),
     { of: 'direct', against: 'Rete', at: 'most', ratio: 1.5, what: `chain of ${NODES}, direct, time` },
@@ -111,7 +111,7 @@ await compare(
     [FORGETFUL]: langGraphFan(NODES, false),
     [KEEPING]: langGraphFan(NODES, true),
   },
-  quick ? 3 : 9,
+  quick ? 2 : 9,
   goals(`fan, ${NODES - 2} wide`),
 );
 await compare(
@@ -147,7 +147,7 @@ const growing = {
 };
 console.log('\nOne execution by the number of executions, microseconds of the processor');
 for (const [name, prepare] of Object.entries(growing)) {
-  const rounds = quick ? 3 : 9;
+  const rounds = quick ? 2 : 9;
   const times = await byTurns(
     Object.fromEntries(SIZES.map((size) => [String(size), repeated(prepare(size), most / size)])),
     rounds,

@@ -2,7 +2,7 @@
  * A workflow at both limits, 500 nodes and 1000 edges: full validation against a JSON round trip of the same workflow,
  * and one edit of a node's configuration through the incremental validator against full validation.
  *
- *   npx tsx bench/validate.bench.ts
+ *   npx tsx bench/validate.bench.ts [--quick]
  *
  * Ends with exit code 1 where full validation takes more than five round trips, or an edit more than a fiftieth of full
  * validation. Prints medians and quartiles.
@@ -17,9 +17,10 @@ import { sampleWorkflow } from './sample';
 
 const NODES = 500;
 const EDGES = 1000;
-const WARM_UP = 50;
-const ROUNDS = 200;
-const EDITS = 1000;
+const quick = process.argv.includes('--quick');
+const WARM_UP = quick ? 10 : 50;
+const ROUNDS = quick ? 40 : 200;
+const EDITS = quick ? 200 : 1000;
 
 function sample(): WorkflowDocument {
   const decoded = decodeWorkflow(sampleWorkflow('bench', NODES, EDGES));

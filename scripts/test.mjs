@@ -1,5 +1,5 @@
 // `npm test`: installs what is missing and runs everything. Ends with `N passed, N failed`.
-// `npm test -- unit e2e` runs some of the parts: types, lint, layering, rules, unit, fuzz, build, e2e.
+// `npm test -- unit e2e` runs some of the parts: types, lint, layering, rules, unit, fuzz, build, e2e, bench.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureChromium, ensureNode, ensurePackages, root, run } from './ensure.mjs';
@@ -9,7 +9,7 @@ ensureNode();
 ensurePackages();
 mkdirSync(join(root, '.cache'), { recursive: true });
 
-const PARTS = ['types', 'lint', 'layering', 'rules', 'unit', 'fuzz', 'build', 'e2e'];
+const PARTS = ['types', 'lint', 'layering', 'rules', 'unit', 'fuzz', 'build', 'e2e', 'bench'];
 const asked = process.argv.slice(2);
 const unknown = asked.filter((part) => !PARTS.includes(part));
 if (unknown.length > 0) {
@@ -84,6 +84,12 @@ if (wanted('e2e')) {
     const failed = stats?.unexpected ?? 0;
     record('e2e', (stats?.expected ?? 0) + (stats?.flaky ?? 0), failed > 0 || code === 0 ? failed : 1);
   }
+}
+
+if (wanted('bench')) {
+  // What it measures is told and judges nothing, and neither does a bench that breaks down.
+  step('benches, quick');
+  run(bin('tsx'), ['bench/all.ts', '--quick']);
 }
 
 step('summary');

@@ -3,6 +3,7 @@ import type { JobRow, RunConfig, RunRow } from '../../src/engine/ports';
 import { DEFAULT_LIMITS } from '../../src/engine/state';
 import { type TestType, testWorkflow } from '../../src/engine/testing/world';
 import type { WorkflowDocument } from '../../src/model/document';
+import type { Json } from '../../src/model/json';
 
 export type Shape = {
   readonly document: WorkflowDocument;
@@ -80,18 +81,19 @@ export function fan(executions: number): Shape {
 /**
  * A head that counts and a gateway that leads back to it: `executions` of both together, behind one node that begins.
  *
- * @param bytes length of a text that the head gives in every round.
+ * @param bytes length of a text that each execution gives.
  */
 export function loop(executions: number, bytes = 0): Shape {
   const rounds = executions / 2;
+  // A text of its own in every execution, and flat: none is a part of another.
+  const text = (n: Json) => (bytes === 0 ? '' : Buffer.alloc(bytes, `${n} `).toString('latin1'));
   const count: TestType = {
     id: 'count',
     parameters: { text: TEXT, loop_back: {} },
     outputs: { n: { schema: { type: 'number' } }, text: { schema: { type: 'string' } } },
     execute: ({ loop_back }) => {
       const n = typeof loop_back === 'number' ? loop_back + 1 : 1;
-      // A text of its own in every round, and flat: none is a part of another.
-      return { outputs: { n, text: bytes === 0 ? '' : Buffer.alloc(bytes, `${n} `).toString('latin1') } };
+      return { outputs: { n, text: text(n) } };
     },
   };
   const again: TestType = {
@@ -104,9 +106,17 @@ export function loop(executions: number, bytes = 0): Shape {
         default: [{ name: 'Again' }, { name: 'Done' }],
       },
     },
-    outputs: { n: { schema: { type: 'number' } }, active_branches: { schema: { 'x-control': true } } },
-    execute: ({ n }) => ({
-      outputs: { n: n ?? 0, active_branches: [typeof n === 'number' && n < rounds ? 'Again' : 'Done'] },
+    outputs: {
+      n: { schema: { type: 'number' } },
+      text: { schema: { type: 'string' } },
+      active_branches: { schema: { 'x-control': true } },
+    },
+    execute: ({ n = 0 }) => ({
+      outputs: {
+        n,
+        text: text(n),
+        active_branches: [typeof n === 'number' && n < rounds ? 'Again' : 'Done'],
+      },
     }),
   };
   return {
