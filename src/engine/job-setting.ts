@@ -7,7 +7,7 @@ import type { Resolved } from './parameters/resolve';
 import type { PlanNode } from './plan';
 import type { EngineWorld, Logger } from './ports';
 import type { EarlyInterrupts, Execute, ProcessorContext } from './processors/types';
-import type { JobTimer } from './timers/timer';
+import type { JobTimer } from './timers/job-timer';
 
 /** Where a node's `execute` is found, by processor id. */
 export type Executors = ReadonlyMap<string, Execute>;

@@ -17,7 +17,7 @@ import type {
   QueueOutlook,
   QueuePlace,
 } from './queue/types';
-import type { JobTimer } from './timers/timer';
+import type { JobTimer } from './timers/job-timer';
 import type { ModelToolOffer } from './tools/offer';
 
 export type { ModelToolOffer } from './tools/offer';

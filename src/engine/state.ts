@@ -21,7 +21,7 @@ import type { IteratorState } from './loops/iterator';
 import { type Counters, stampOf } from './loops/rounds';
 import type { Plan } from './plan';
 import type { ErrorEnvelope } from './ports';
-import type { JobTimer } from './timers/timer';
+import type { JobTimer } from './timers/job-timer';
 import { type Vector, vectorOf } from './vector';
 
 /** What the run knows of one node of the plan. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../model/json';
-import type { JobTimer } from '../timers/timer';
+import type { JobTimer } from '../timers/job-timer';
 import type { ProcessorContext } from './types';
 
 /**

@@ -18,7 +18,7 @@ import type {
   ParameterOrigin,
   TokenEvent,
 } from '../ports';
-import type { JobTimer } from '../timers/timer';
+import type { JobTimer } from '../timers/job-timer';
 
 export type ProcessorContext = {
   readonly node: { readonly id: string; readonly typeId: string; readonly label: string };

@@ -1,22 +1,6 @@
 // A node that waits for a time. Its job is interrupted, and holds nothing but its row, until somebody enters the run again.
 import { NodeFailure, type ProcessorContext } from '../processors/types';
-
-/** How a wait was ended: at its time, or by a person who did not want to wait. */
-export type TimerEnd = {
-  /** Milliseconds. */
-  readonly at: number;
-  readonly by: 'timer' | 'person';
-  /** Who skipped it; null where nobody is known. */
-  readonly user: string | null;
-};
-
-/** The wait of one job, as its row keeps it. Milliseconds. */
-export type JobTimer = {
-  readonly since: number;
-  readonly until: number;
-  /** Null while it waits. */
-  readonly ended: TimerEnd | null;
-};
+import type { JobTimer } from './job-timer';
 
 /**
  * Thrown by a node that waits. Not a failure: no error edge is followed and no attempt is used up. What else is ready goes

@@ -2,7 +2,7 @@
 import type { Effect } from '../events';
 import type { Cell, RunState } from '../state';
 import { itemsOf, withItem } from '../vector';
-import type { TimerEnd } from './timer';
+import type { TimerEnd } from './job-timer';
 
 /**
  * When the next wait ends; `undefined`: no job waits for a time. Infinity: a question to a person is open too, and the run is
