@@ -19,7 +19,7 @@ import type {
 } from './rows';
 import type { CheckpointRow, StoredJob, StoredRun } from './run-rows';
 import type { SnapshotRow } from './snapshot-rows';
-import type { ThreadRow } from './threads';
+import type { ThreadRow } from './thread-rows';
 
 /** The key of the secrets, which the browser never gives out; kept in the secrets' table under a name of its own. */
 export type SecretKeyRow = { readonly v: 1; readonly name: string; readonly key: CryptoKey };

@@ -4,7 +4,7 @@ import type Dexie from 'dexie';
 import type { Transaction } from 'dexie';
 import { withDue } from './interrupt-rows';
 import { fillQueue } from './queue-rows';
-import { fillThreads } from './threads';
+import { fillThreads } from './thread-rows';
 
 export type RowMigration = (row: unknown) => unknown;
 
