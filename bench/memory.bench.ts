@@ -10,10 +10,9 @@
  *
  * Ends with exit code 1 where a goal is missed.
  */
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type { RunStore } from '../src/engine/ports';
 import { memoryStore } from '../src/engine/testing/memory-store';
+import { collect } from './engine/heap';
 import { loop } from './engine/shapes';
 import { runnerOf, STRATEGIES } from './engine/sluice';
 import { report } from './figures';
@@ -23,8 +22,6 @@ const EXECUTIONS = quick ? 4_000 : 10_000;
 const BYTES = 1024;
 const GOAL = 60;
 
-setFlagsFromString('--expose-gc');
-const collect: () => void = runInNewContext('gc');
 function used(): number {
   collect();
   return process.memoryUsage().heapUsed / 1e6;

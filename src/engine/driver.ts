@@ -383,6 +383,8 @@ async function collect(plan: Plan, state: RunState, ledger: Ledger): Promise<voi
   await ledger.setOutputs(collected.outputs);
 }
 
+type Telling = Omit<RunEvent, 'runId' | 'workflow' | 'seq'>;
+
 /** Tells what a commit has made true. `begun`: the node whose execution starts now. A listener cannot break the run. */
 function announce(
   world: EngineWorld,
@@ -393,11 +395,12 @@ function announce(
   now: number,
 ): void {
   let seq = before;
-  const queued = run.strategy === QUEUED ? ({ queued: true } as const) : undefined;
-  const tell = (event: Omit<RunEvent, 'runId' | 'workflow' | 'seq'>) => {
+  const queued = run.strategy === QUEUED;
+  const tell = (event: { -readonly [K in keyof Telling]: Telling[K] }) => {
     seq += 1;
+    if (queued) event.queued = true;
     try {
-      world.announce({ runId: run.id, workflow: run.workflow, seq, ...event, ...queued });
+      world.announce({ runId: run.id, workflow: run.workflow, seq, ...event });
     } catch {
       // What is true is persisted; readers that were not told find it there.
     }
@@ -406,14 +409,11 @@ function announce(
   if (written.started) tell({ kind: 'started' });
   if (jobIds.length > 0 || nodes.length > 0) {
     const told = begun === undefined ? nodes : [...nodes, { node: begun, status: 'running' as const }];
-    const open = asked.filter((row) => row.status === 'pending');
-    const interrupts = open.map(({ id, type, status }) => ({ id, type, status }));
-    tell({
-      kind: 'job',
-      jobIds,
-      ...(told.length === 0 ? {} : { nodes: told }),
-      ...(interrupts.length === 0 ? {} : { interrupts }),
-    });
+    const event: Parameters<typeof tell>[0] = { kind: 'job', jobIds };
+    if (told.length > 0) event.nodes = told;
+    const open = asked.length === 0 ? asked : asked.filter((row) => row.status === 'pending');
+    if (open.length > 0) event.interrupts = open.map(({ id, type, status }) => ({ id, type, status }));
+    tell(event);
   }
   if (logged) tell({ kind: 'log' });
   if (written.wait !== undefined) tell({ kind: 'paused' });

@@ -72,14 +72,16 @@ function executeOpenly(
     node: { id: node.id, typeId: node.node_type_id, label: node.label },
     config: node.config,
     run,
-    dynamicInputs: dynamicNames(node, resolved.parameters).filter(
-      (name) => !node.parameters.some((parameter) => parameter.name === name),
-    ),
+    dynamicInputs: node.dynamic
+      ? dynamicNames(node, resolved.parameters).filter(
+          (name) => !node.parameters.some((parameter) => parameter.name === name),
+        )
+      : NO_NAMES,
     iterator,
     origins: resolved.origins,
-    ...(timer === undefined ? {} : { timer }),
-    ...(children === undefined ? {} : { children }),
-    ...(interrupts === undefined ? {} : { interrupts }),
+    timer,
+    children,
+    interrupts,
     signal,
     now: world.clock.now,
     log,
@@ -87,12 +89,12 @@ function executeOpenly(
     network: world.network,
     models: world.models,
     ids: world.ids,
-    ...(world.content === undefined ? {} : { content: world.content }),
-    ...(world.memory === undefined ? {} : { memory: world.memory }),
-    ...(world.notify === undefined ? {} : { notify: world.notify }),
-    ...(world.tokens?.listened === true ? { tokens: world.tokens.hear } : {}),
-    ...(setting.job === undefined ? {} : { job: setting.job }),
-    ...(node.tools.length === 0 ? {} : { toolOffers: node.tools.flatMap(({ offer }) => offer ?? []) }),
+    content: world.content,
+    memory: world.memory,
+    notify: world.notify,
+    tokens: world.tokens?.listened === true ? world.tokens.hear : undefined,
+    job: setting.job,
+    toolOffers: node.tools.length === 0 ? undefined : node.tools.flatMap(({ offer }) => offer ?? []),
   };
   try {
     const result =
@@ -108,6 +110,8 @@ function executeOpenly(
     return failureOf(thrown, resolved, signal);
   }
 }
+
+const NO_NAMES: readonly string[] = [];
 
 /** INT-4, RT-GATE-1: goes on with an answer, or, past the gate, executes afresh. */
 function enter(

@@ -55,6 +55,8 @@ export class Ledger {
   /** Values that are being hashed. */
   #pending: Promise<void>[] = [];
   readonly #holds: boolean;
+  /** The run's row since the last commit. */
+  #ownRun: Open<RunRow> | undefined;
   #entering: boolean;
   #serial: number;
   readonly #warned: Set<string>;
@@ -283,7 +285,10 @@ export class Ledger {
       (wait === undefined ? 0 : 1) +
       (end === undefined ? 0 : end.status === 'cancelled' ? 2 : 1);
     const now = this.#world.clock.now();
-    const run: Open<RunRow> = { ...this.#run };
+    // A commit takes the row along; what holds back commits goes on with its own.
+    const own = this.#ownRun === this.#run ? this.#ownRun : undefined;
+    const run: Open<RunRow> = own ?? { ...this.#run };
+    if (this.#holds) this.#ownRun = run;
     run.status = state.status;
     run.pauseReason = state.pauseReason;
     run.error = state.error;
@@ -313,6 +318,7 @@ export class Ledger {
 
   /** All that has changed since the last commit. */
   #commit(answered: string | undefined): StepCommit {
+    this.#ownRun = undefined;
     const jobs = [...this.#changed.values()];
     this.#changed.clear();
     const logs = this.#logs;

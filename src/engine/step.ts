@@ -112,7 +112,9 @@ function release(state: RunState): StepResult {
 /** ORC-9: what is ready becomes pending; all that is pending is worked off in ascending priority. */
 function pass(plan: Plan, draft: Draft, at: number, budget: Budget, effects: Effect[]): StepResult {
   const promotable = itemsOf(draft.promotable);
-  const batch = [...draft.batch.slice(draft.at), ...promotable].sort((a, b) => a - b);
+  const left = draft.at < draft.batch.length ? draft.batch.slice(draft.at) : NOTHING_LEFT;
+  const batch = left.length === 0 ? [...promotable] : [...left, ...promotable];
+  if (batch.length > 1) batch.sort((a, b) => a - b);
   // Quiescence: the first pass that returns nothing ends the run, if nothing is to be said of what still waits.
   if (batch.length === 0) return quiescent(plan, draft, at, budget, effects);
   const spent = spentBudget(draft, at, budget);
@@ -134,6 +136,7 @@ function pass(plan: Plan, draft: Draft, at: number, budget: Budget, effects: Eff
   return claim(draft, at, effects);
 }
 const NONE = vectorOf<number>([]);
+const NOTHING_LEFT: readonly number[] = [];
 
 function quiescent(plan: Plan, state: Draft, at: number, budget: Budget, effects: Effect[]): StepResult {
   // A wait is work that is left: nothing is given up while one has not ended.

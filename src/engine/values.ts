@@ -1,6 +1,6 @@
 // Values of a run as rows hold them: small ones inline, large ones once, by hash.
 import { canonicalJson } from '../model/canonical-json';
-import type { Json, JsonObject } from '../model/json';
+import { type Json, type JsonObject, setOwn } from '../model/json';
 import type { StoredValue, StoredValues, ValueRow } from './ports';
 
 /** SHA-256 of a text's UTF-8 bytes, as 64 lower-case hexadecimal digits. */
@@ -41,20 +41,25 @@ export function valueWriter(hash: Hasher): ValueWriter {
   };
   return {
     write(values) {
-      const out: [string, StoredValue][] = [];
-      const large: [string, Json][] = [];
-      for (const [port, value] of Object.entries(values)) {
+      const out: { [port: string]: StoredValue } = {};
+      let large: [string, Json][] | undefined;
+      for (const port of Object.keys(values)) {
+        const value = values[port] ?? null;
         const before = typeof value === 'object' && value !== null ? known.get(value) : undefined;
-        if (before !== undefined) out.push([port, before]);
-        else if (fitsInline(value)) out.push([port, keep(value, { inline: value })]);
+        if (before !== undefined) setOwn(out, port, before);
+        else if (fitsInline(value)) setOwn(out, port, keep(value, { inline: value }));
+        else if (large === undefined) large = [[port, value]];
         else large.push([port, value]);
       }
-      if (large.length === 0) return Object.fromEntries(out);
-      return Promise.all(
-        large.map(
-          async ([port, value]): Promise<[string, StoredValue]> => [port, keep(value, await spill(value))],
-        ),
-      ).then((spilled) => Object.fromEntries([...out, ...spilled]));
+      if (large === undefined) return out;
+      const spilling = large.map(async ([port, value]) => ({
+        port,
+        stored: keep(value, await spill(value)),
+      }));
+      return Promise.all(spilling).then((spilled) => {
+        for (const { port, stored } of spilled) setOwn(out, port, stored);
+        return out;
+      });
     },
     take() {
       const taken = rows;

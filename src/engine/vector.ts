@@ -1,12 +1,12 @@
 /**
  * A list that is never changed in place and whose copy with one changed item costs the logarithm of its length: a tree
- * of blocks of 32. The state of a run holds one entry a node in it, so a step costs the same in a graph of five hundred
+ * of blocks of 8. The state of a run holds one entry a node in it, so a step costs the same in a graph of five hundred
  * nodes as in one of five. Plain data: it survives JSON.
  */
 export type Vector<T> = { readonly length: number; readonly depth: number; readonly root: Block<T> };
 type Block<T> = { readonly items: readonly T[] } | { readonly blocks: readonly Block<T>[] };
 
-const BITS = 5;
+const BITS = 3;
 const WIDTH = 1 << BITS;
 
 /** A vector of these items. */
@@ -51,6 +51,16 @@ function changed<T>(block: Block<T>, level: number, index: number, item: T): Blo
   const blocks = block.blocks.slice();
   blocks[at] = changed(child, level - 1, index, item);
   return { blocks };
+}
+
+/** Whether an item is as asked. Costs the length, and makes nothing. */
+export function someItem<T>({ root }: Vector<T>, test: (item: T) => boolean): boolean {
+  return someIn(root, test);
+}
+
+function someIn<T>(block: Block<T>, test: (item: T) => boolean): boolean {
+  if ('items' in block) return block.items.some(test);
+  return block.blocks.some((child) => someIn(child, test));
 }
 
 /** All items, in order. Costs the length. */

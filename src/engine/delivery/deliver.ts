@@ -23,7 +23,7 @@ export type Delivery = { readonly inputs: JsonObject; readonly collisions: reado
 export function deliver(wires: readonly Wire[]): Delivery {
   const inputs: { [port: string]: Json } = {};
   const winners: Wire[] = [];
-  const contested = new Set<string>();
+  let contested: Set<string> | undefined;
   for (const wire of wires) {
     const { edge, source } = wire;
     if (edge.is_trigger || edge.is_tool || edge.source_port === null || edge.target_port === null) continue;
@@ -32,6 +32,7 @@ export function deliver(wires: readonly Wire[]): Delivery {
     const port = edge.target_port;
     if (!Object.hasOwn(inputs, port)) winners.push(wire);
     else {
+      contested ??= new Set();
       contested.add(port);
       const at = winners.findIndex((winner) => winner.edge.target_port === port);
       const winner = winners[at];
@@ -40,9 +41,10 @@ export function deliver(wires: readonly Wire[]): Delivery {
     }
     setOwn(inputs, port, source.outputs[edge.source_port] ?? null);
   }
-  if (contested.size === 0) return { inputs, collisions: NONE };
+  if (contested === undefined) return { inputs, collisions: NONE };
+  const several = contested;
   const collisions = winners.flatMap(({ edge, source }) =>
-    edge.target_port !== null && contested.has(edge.target_port)
+    edge.target_port !== null && several.has(edge.target_port)
       ? [{ port: edge.target_port, edge: edge.edge_id, chosen: source.node }]
       : [],
   );

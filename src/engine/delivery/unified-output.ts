@@ -17,9 +17,8 @@ export function unifiedOutput(stripped: JsonObject): JsonObject {
 
 /** A result as it is recorded: stripped of `hidden` keys (EXPO-11 to EXPO-14), with the unified port where it is offered. */
 export function recordedOutputs(result: JsonObject, hidden: readonly string[], unified: boolean): JsonObject {
-  const stripped =
-    hidden.length === 0
-      ? result
-      : Object.fromEntries(Object.entries(result).filter(([key]) => !hidden.includes(key)));
+  const stripped = !hidden.some((key) => Object.hasOwn(result, key))
+    ? result
+    : Object.fromEntries(Object.entries(result).filter(([key]) => !hidden.includes(key)));
   return unified ? { ...stripped, output: unifiedOutput(stripped) } : stripped;
 }

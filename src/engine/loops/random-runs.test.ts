@@ -132,6 +132,8 @@ async function launched(drawn: Drawn, store: RunStore) {
   const result = await engine.launch(catalog, {
     document: documentOf(drawn),
     caller: 'system',
+    // The queue takes up again what its owner lost, and has tests of its own.
+    strategy: 'flowdrop_runtime:synchronous_pipeline',
     config: CONFIG,
   });
   return result.ok ? result.value : undefined;

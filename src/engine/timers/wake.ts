@@ -1,14 +1,17 @@
 // Waits in the state of a run: which is the next to end, and what becomes of a job when its wait has ended.
 import type { Effect } from '../events';
 import type { Cell, RunState } from '../state';
-import { itemsOf, withItem } from '../vector';
+import { itemsOf, someItem, withItem } from '../vector';
 import type { TimerEnd } from './job-timer';
+
+const isInterrupted = ({ status }: Cell) => status === 'interrupted';
 
 /**
  * When the next wait ends; `undefined`: no job waits for a time. Infinity: a question to a person is open too, and the run is
  * theirs until it is answered (INT-12).
  */
 export function nextWake(state: RunState): number | undefined {
+  if (!someItem(state.cells, isInterrupted)) return undefined;
   let next: number | undefined;
   let asks = false;
   for (const { status, timer } of itemsOf(state.cells)) {
@@ -29,6 +32,8 @@ export function endWaits(
   skip: { readonly user: string | null } | undefined,
   effects: Effect[],
 ): RunState {
+  // A run that only spent its budget comes by here too.
+  if (!someItem(state.cells, isInterrupted)) return state;
   let { cells } = state;
   const woken: number[] = [];
   for (const [index, cell] of itemsOf(state.cells).entries()) {
