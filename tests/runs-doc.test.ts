@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { isBehind } from '../src/engine/delivery/rounds';
 import { STRATEGIES } from '../src/engine/strategies';
-import { countdown } from '../src/engine/testing/conformance-loops';
+import { countdown } from '../src/engine/testing/loop-shapes';
 import { memoryStore } from '../src/engine/testing/memory-store';
 import { launcher } from '../src/engine/testing/run-scenario';
 import { JOB_TRANSITIONS, RUN_TRANSITIONS, stateDiagram } from '../src/model/transitions';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../model/json';
 import { NodeFailure } from '../processors/types';
-import { countdown } from './conformance-loops';
+import { countdown } from './loop-shapes';
 import type { Launch } from './run-scenario';
 import type { TestType } from './world';
 
