@@ -50,7 +50,7 @@ describe('the palette', () => {
 
   test.each([
     ['text output', 'text_output'],
-    ['chin', 'chat_input'],
+    ['chain', 'chat_input'],
     ['CALC', 'calculator'],
     ['note', 'note'],
   ])('"%s" finds %s first', (query, id) => {
