@@ -14,6 +14,7 @@ export const COMPLETE_FAMILIES: readonly string[] = [
   'RT-CRON',
   'RT-DATA',
   'RT-ERR',
+  'RT-INT',
   'RT-MD',
   'RT-META',
   'RT-NET',

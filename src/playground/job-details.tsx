@@ -52,7 +52,7 @@ export function JobDetails({ job, header }: { readonly job: JobRow; readonly hea
 const Question = later(async () => (await import('./question')).Question);
 
 /** What the node has asked, with its control while it waits. */
-function AskedQuestion({ id, news }: { readonly id: string; readonly news: unknown }) {
+export function AskedQuestion({ id, news }: { readonly id: string; readonly news: unknown }) {
   const { questions } = useRuns();
   return questions === undefined ? null : <Question id={id} questions={questions} news={news} />;
 }

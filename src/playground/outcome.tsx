@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { JobRow, RunRow, StoredValues } from '../engine/ports';
 import { isTerminal } from '../model/status';
+import { AskedQuestion } from './job-details';
 import { RawNumbersProvider } from './json-row';
 import { lastValues } from './last-values';
 import styles from './outcome.module.css';
@@ -65,6 +66,9 @@ export function Outcome({
   return (
     <div className={styles.outcome}>
       <ParentLink run={run} />
+      {openQuestions(run, jobs).map((id) => (
+        <AskedQuestion key={id} id={id} news={run.seq} />
+      ))}
       {run.error !== null && (
         <div className={styles.failure}>
           <p>
@@ -108,6 +112,14 @@ export function Outcome({
         </section>
       )}
     </div>
+  );
+}
+
+/** What the run waits to be told, without a look for the node that asks. */
+function openQuestions(run: RunRow, jobs: readonly JobRow[]): readonly string[] {
+  if (isTerminal(run.status)) return [];
+  return jobs.flatMap(({ status, interrupt }) =>
+    status === 'interrupted' && interrupt !== undefined ? [interrupt] : [],
   );
 }
 
