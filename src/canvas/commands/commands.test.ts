@@ -8,7 +8,7 @@ import { aDocument, aNode, anEntry, aWire, catalog, madeBy, testEditor, wiresOf 
 import { setConfigValue, setPortExposure } from './config';
 import { connect, reconnect } from './connect';
 import { duplicate, paste } from './copies';
-import { addNode, moveNodes, renameNode, resizeNode, setNodeLabel } from './nodes';
+import { addNode, allowRerun, moveNodes, renameNode, resizeNode, setNodeLabel } from './nodes';
 import { renameBranch, renameDynamicPort, setBranches, setDynamicPorts } from './ports';
 import { removeItems } from './remove';
 import { addManifestEntry, removeManifestEntry, setManifestEntry, setWorkflowField } from './workflow';
@@ -84,6 +84,13 @@ const CASES: readonly [string, Command, (document: WorkflowDocument) => unknown,
     document,
   ],
   ['relabels', setNodeLabel(a.key, 'Ask'), (d) => d.nodes[0]?.data.label, 'Ask'],
+  [
+    'lets a node run again after a crash',
+    allowRerun(a.key, true),
+    (d) => d.nodes[0]?.data.extra,
+    { extensions: { sluice: { rerun: true } } },
+  ],
+  ['does not allow what is not allowed yet to be taken back', allowRerun(a.key, false), (d) => d, document],
   ['resizes', resizeNode(a.key, 300, 200), (d) => d.nodes[0]?.extra, { width: 300, height: 200 }],
   [
     'removes a node with its wires and its inputs',

@@ -2,6 +2,7 @@ import type { Catalog } from '../../catalog/types';
 import { configOf, mintKey, type NodeKey, type Position, type WorkflowNode } from '../../model/document';
 import { handleOf } from '../../model/handle';
 import { withPin } from '../../model/pin';
+import { mayRunAgain, withRunAgain } from '../../model/rerun';
 import type { Command, DocumentDraft } from '../editor/types';
 import { connectIn } from './connect';
 import { baseOf, freshNodeIds, nodeIn, setOwn, writableConfig } from './draft';
@@ -111,6 +112,18 @@ export function setNodeLabel(key: NodeKey, label: string): Command {
     perform(draft) {
       const node = nodeIn(draft, key);
       if (node !== undefined && node.data.label !== label) node.data.label = label;
+    },
+  };
+}
+
+/** Says whether the node may be executed a second time where it was cut off and may have taken effect. */
+export function allowRerun(key: NodeKey, allowed: boolean): Command {
+  return {
+    name: allowed ? 'allowRerun' : 'forbidRerun',
+    perform(draft) {
+      const node = nodeIn(draft, key);
+      if (node !== undefined && mayRunAgain(node) !== allowed)
+        node.data.extra = withRunAgain(node.data.extra, allowed);
     },
   };
 }

@@ -1,8 +1,12 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
 import type { BuiltType } from '../../catalog/types';
 import type { WorkflowNode } from '../../model/document';
+import { mayRunAgain } from '../../model/rerun';
 import { Button } from '../../ui/button';
+import { Switch } from '../../ui/switch';
+import { allowRerun } from '../commands/nodes';
+import { useEditor, useEditorState } from '../editor/editor-context';
 import styles from './panels.module.css';
 
 /** What a node is: its type, what runs it, its id. */
@@ -24,6 +28,7 @@ export function AboutTab({
     <div className={styles.body}>
       {built !== undefined && <p>{built.nodeType.description}</p>}
       {more}
+      {built?.flags.sideEffects === true && <RunAgain node={node} />}
       <dl className={styles.facts}>
         <dt>{t('aboutId')}</dt>
         <dd>
@@ -53,6 +58,31 @@ export function AboutTab({
           </Button>
         </div>
       )}
+    </div>
+  );
+}
+
+/** Only of a node that acts on the world outside: all others are run again in any case. */
+function RunAgain({ node }: { readonly node: WorkflowNode }) {
+  const t = useTranslations('config');
+  const editor = useEditor();
+  const readOnly = useEditorState((state) => state.readOnly);
+  const id = useId();
+  return (
+    <div className={styles.rerun}>
+      <div>
+        <label htmlFor={id}>{t('rerun')}</label>
+        <Switch
+          id={id}
+          describedBy={`${id}-help`}
+          checked={mayRunAgain(node)}
+          disabled={readOnly}
+          onChange={(allowed) => editor.dispatch(allowRerun(node.key, allowed))}
+        />
+      </div>
+      <p id={`${id}-help`} className={styles.quiet}>
+        {t('rerunHelp')}
+      </p>
     </div>
   );
 }

@@ -5,6 +5,8 @@ export default {
   moveNodes: '{count, plural, one {Move node} other {Move # nodes}}',
   renameNode: 'Rename node to {label}',
   resizeNode: 'Resize node',
+  allowRerun: 'Let it run again after a crash',
+  forbidRerun: 'Ask before it runs again after a crash',
   connect: 'Add wire',
   reconnect: 'Move wire',
   removeNodes: '{count, plural, one {Remove node} other {Remove # nodes}}',

@@ -80,6 +80,9 @@ export default {
   aboutVersion: 'Version',
   aboutCategory: 'Category',
   editType: 'Edit this node type',
+  rerun: 'Run again after a crash',
+  rerunHelp:
+    'When the page or host ends while this node works, it may have taken effect already. On: it is run again. Off: you are asked first.',
   aboutStarts: 'Starts a run',
   aboutId: 'Node id',
 
