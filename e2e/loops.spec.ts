@@ -26,6 +26,7 @@ test('a list is gone through, round by round, and its results go on', async ({ p
   const jobs = nodesOfRun(page).getByRole('button');
   await expect(jobs).toHaveText([
     /Result/,
+    /States and snapshots/,
     /Numbers/,
     /Each/,
     /Body/,
@@ -36,7 +37,7 @@ test('a list is gone through, round by round, and its results go on', async ({ p
     /Each.*Round 4/,
     /All/,
   ]);
-  await jobs.nth(7).click();
+  await jobs.nth(8).click();
   await page.getByRole('tab', { name: 'Data' }).click();
   await expect(page.getByRole('tabpanel', { name: 'Data' }).getByRole('spinbutton')).toHaveText(
     '3 of 3 rounds',

@@ -53,6 +53,8 @@ describe('the palette', () => {
     ['chain', 'chat_input'],
     ['CALC', 'calculator'],
     ['note', 'note'],
+    ['Text Input', 'text_input'],
+    [' text output', 'text_output'],
   ])('"%s" finds %s first', (query, id) => {
     expect(searchTypes(groups, query)[0]?.id).toBe(id);
   });

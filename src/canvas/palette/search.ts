@@ -73,7 +73,14 @@ export function score(type: NodeType, query: string, category: string): number {
     if (best === 0) return 0;
     total += best;
   }
-  return total;
+  return total + asWhole(type.label, query);
+}
+
+/** A label that is the query stands before all others, and then one that begins with it. */
+function asWhole(label: string, query: string): number {
+  const [name, asked] = [label.toLocaleLowerCase(), query.trim().toLocaleLowerCase()];
+  if (asked === '' || !name.startsWith(asked)) return 0;
+  return name === asked ? 100 : 2;
 }
 
 /** 3 at the start of the text, 2 at the start of a word, 1 inside of one. */
