@@ -1,5 +1,5 @@
-/** What a command leaves: text for either stream, and its exit code: 0, 1 (findings, or it failed), 2 (usage). */
-export type Outcome = { readonly code: 0 | 1 | 2; readonly out?: string; readonly err?: string };
+/** What a command leaves: text for either stream, and its exit code: 0, 1 (findings, or it failed), 2 (usage), 3 (it waits). */
+export type Outcome = { readonly code: 0 | 1 | 2 | 3; readonly out?: string; readonly err?: string };
 
 export function misused(message: string, help: string): Outcome {
   return { code: 2, err: `${message}\n\n${help}` };

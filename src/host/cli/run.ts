@@ -20,6 +20,8 @@ import { openSecrets } from '../runs/host-secrets';
 import { createPinnedNetwork } from '../runs/pinned-network';
 import { createHostRuns } from '../runs/run-service';
 import { memoryRuns } from '../runs/run-store';
+import { answerer } from './answering';
+import { type Answers, addAnswers, readAnswerFile } from './answers';
 import { messageOf, misused, type Outcome, oneLine, printable } from './outcome';
 import { type Judged, type JudgedWorkflow, judgeFiles, readFiles } from './read-files';
 import { progressOf } from './run-progress';
@@ -27,7 +29,7 @@ import type { Terminal } from './terminal';
 import { findingLines } from './validate';
 
 export const RUN_HELP = `sluice run FILE… [--workflow ID] [--input NAME=VALUE]… [--orchestrator ID] [--content DIR] [--json]
-           [--secrets FILE] [--allow-internal]
+           [--secrets FILE] [--allow-internal] [--answer NODE=VALUE]… [--answers FILE]
   Runs a workflow of the files here, in memory, and prints what it gives. The node types of all files are known to it.
   --workflow ID        which workflow, where the files hold several
   --input NAME=VALUE   a declared input; VALUE is JSON, or a text where it is none (may be repeated)
@@ -37,11 +39,15 @@ export const RUN_HELP = `sluice run FILE… [--workflow ID] [--input NAME=VALUE]
                        without it, in memory, gone with the run
   --secrets FILE       JSON object of secrets by name, readable by its owner alone; else SLUICE_SECRET_NAME of the
                        environment is what the workflow means by \${{ secrets.NAME }}
+  --answer NODE=VALUE  an answer to what a node asks of people; the second to its second question (may be repeated)
+  --answers FILE       JSON object: node id, then its answer, or a list of its answers in order
+                       What has no answer is asked on the terminal; where nobody is there, the run ends with 3
   --json               a line of JSON for each event, and one at the end; so it is also where the output is no terminal
   --allow-internal     the workflow may ask addresses of private and reserved networks
   Models: SLUICE_MODEL_KIND (${MODEL_KINDS.join(', ')}), SLUICE_MODEL_URL, SLUICE_MODEL and SLUICE_MODEL_KEY name a
   service of models; without a kind and an address the offline model answers. Ctrl-C cancels the run. Ends with 0 where the run completed, with 1 where it did not or was not
-  started, with 2 for a wrong command line.`;
+  started, with 2 for a wrong command line,
+  with 3 where it waits for an answer.`;
 
 const DEFAULT = 'flowdrop_runtime:synchronous_pipeline';
 
@@ -72,6 +78,11 @@ export async function runCommand(
   if (!secrets.ok) return { code: 2, err: secrets.error };
   const inputs = readInputs(values.input ?? []);
   if (!inputs.ok) return misused(inputs.error, RUN_HELP);
+  const answers =
+    values.answers === undefined ? ok<Answers>(new Map()) : await readAnswerFile(values.answers);
+  if (!answers.ok) return { code: 2, err: answers.error };
+  const slip = addAnswers(answers.value, values.answer ?? []);
+  if (slip !== undefined) return misused(slip, RUN_HELP);
   const files = await readFiles(positionals);
   if (!files.ok) return { code: 2, err: files.error.join('\n') };
   const judged = await judgeFiles(files.value);
@@ -94,6 +105,7 @@ export async function runCommand(
     models: models.value,
     secrets: secrets.value,
     terminal,
+    answers: answers.value,
     warnings: [...judged.notes, ...faults],
   };
   return execute(judged, chosen.value, setting).finally(() => content.value.close());
@@ -109,6 +121,8 @@ function parse(args: readonly string[]) {
       orchestrator: { type: 'string' },
       content: { type: 'string' },
       secrets: { type: 'string' },
+      answer: { type: 'string', multiple: true },
+      answers: { type: 'string' },
       json: { type: 'boolean' },
       'allow-internal': { type: 'boolean' },
       help: { type: 'boolean' },
@@ -164,6 +178,7 @@ type Setting = {
   readonly models: ModelSettings;
   readonly secrets: SecretSource;
   readonly terminal: Terminal;
+  readonly answers: Answers;
   readonly content: ContentStore;
   readonly warnings: readonly string[];
 };
@@ -210,9 +225,12 @@ async function execute(judged: Judged, chosen: JudgedWorkflow, setting: Setting)
     void service.cancel(catalog, run.id, 'Stopped by hand');
   });
   let ended = (await service.rest(run.id)) ?? run;
-  // A run that waits for a time goes on by itself; nobody is asked.
-  while (ended.status === 'paused' && ended.wakeAt !== undefined) {
-    await realmClock.sleep(WAITING_MS);
+  const desk = answerer(service, catalog, setting);
+  while (ended.status === 'paused') {
+    const settled = await desk.settle();
+    // A run that waits for a time goes on by itself, and so does one whose question has just been answered.
+    if (settled === 'waits' || (settled === 'nothing' && ended.wakeAt === undefined)) break;
+    if (settled === 'nothing' || settled === 'going') await realmClock.sleep(WAITING_MS);
     ended = (await service.rest(run.id)) ?? ended;
   }
   release();
@@ -222,10 +240,11 @@ async function execute(judged: Judged, chosen: JudgedWorkflow, setting: Setting)
   expressions.close();
   if (asJson) write(JSON.stringify(summaryOf(ended, outputs)));
   const warnings = ended.warnings.map(({ message }) => `warning: ${oneLine(message)}`);
-  const failure = failureOf(ended);
+  const waiting = ended.status === 'paused' ? desk.waiting() : undefined;
+  const failure = waiting ?? failureOf(ended);
   const err = [...setting.warnings, ...warnings, ...(failure === undefined ? [] : [failure])].join('\n');
   const out = asJson || failure !== undefined ? '' : JSON.stringify(outputs, null, 2);
-  return { code: failure === undefined ? 0 : 1, out, err };
+  return { code: failure === undefined ? 0 : ended.status === 'paused' ? 3 : 1, out, err };
 }
 
 /** MAN-16: what the workflow would publish says of which types its inputs are. */
@@ -262,6 +281,6 @@ function failureOf({ status, error }: RunRow): string | undefined {
     case 'cancelled':
       return 'The run was cancelled.';
     default:
-      return 'The run waits for a person, and here is nobody to answer; run it in the editor or on a host.';
+      return 'The run waits for a person; run it in the editor or on a host.';
   }
 }
