@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Turns } from '../engine/memory/store';
 import { realmTurns } from '../engine/memory/turns';
 import type { Clock } from '../engine/ports';
-import { simulatedClock } from '../engine/testing/simulated-clock';
+import { simulatedClock } from '../engine/simulation/simulated-clock';
 import { lockTurns, type TurnManager } from './lock-turns';
 
 /** Locks as a browser has them: one holder a name, in the order of asking, and who withdraws is rejected. */

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { compile } from '../engine/compile/compile';
 import type { RunRow, RunStore } from '../engine/ports';
 import { newRunRow } from '../engine/rows';
+import { seededIds } from '../engine/simulation/seeded-ids';
+import { type SimulatedClock, simulatedClock } from '../engine/simulation/simulated-clock';
 import { memoryStore } from '../engine/testing/memory-store';
-import { seededIds } from '../engine/testing/seeded-ids';
-import { type SimulatedClock, simulatedClock } from '../engine/testing/simulated-clock';
 import { testCatalog, testWorkflow } from '../engine/testing/world';
 import { createRunWaker, type RunWaker } from './run-waker';
 

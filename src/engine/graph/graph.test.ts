@@ -5,8 +5,8 @@ import type { LaunchRequest } from '../launch';
 import type { RunStore } from '../ports';
 import { processors } from '../processors/index';
 import { iterationVerdict, resultRows } from '../results';
+import { seededIds } from '../simulation/seeded-ids';
 import { memoryStore } from '../testing/memory-store';
-import { seededIds } from '../testing/seeded-ids';
 import {
   type TestNode,
   type TestType,

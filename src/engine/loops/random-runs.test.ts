@@ -14,8 +14,8 @@ import { forEach } from '../processors/foreach';
 import { type Execute, NodeFailure } from '../processors/types';
 import { recoverRun } from '../recover';
 import { resultKey } from '../results';
+import { seededIds } from '../simulation/seeded-ids';
 import { memoryStore } from '../testing/memory-store';
-import { seededIds } from '../testing/seeded-ids';
 import { type TestType, testCatalog, testWorkflow, testWorld } from '../testing/world';
 
 const number = (value: Json | undefined): number =>

@@ -3,9 +3,9 @@ import { ask } from '../interrupt';
 import type { RunStore, StrategyId } from '../ports';
 import { forEach } from '../processors/foreach';
 import { type Execute, NodeFailure, resumable } from '../processors/types';
+import { seededIds } from '../simulation/seeded-ids';
 import { memoryStore } from './memory-store';
 import { gateway } from './run-scenario';
-import { seededIds } from './seeded-ids';
 import { echo, type TestType, testCatalog, testWorkflow, testWorld } from './world';
 
 /** What outlives every owner: the store, what processors did to the world, and who has asked for a pause. */

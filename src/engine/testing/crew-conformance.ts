@@ -5,9 +5,9 @@ import { createEngine } from '../engine';
 import type { Clock, JobRow, RunRow, RunStore } from '../ports';
 import { LEASE_MS } from '../queue/crew';
 import { resultKey } from '../results';
+import { seededIds } from '../simulation/seeded-ids';
+import { type SimulatedClock, simulatedClock } from '../simulation/simulated-clock';
 import { readValues } from '../values';
-import { seededIds } from './seeded-ids';
-import { type SimulatedClock, simulatedClock } from './simulated-clock';
 import { type TestType, testCatalog, testWorkflow, testWorld } from './world';
 
 const QUEUED = 'flowdrop_runtime:asynchronous';

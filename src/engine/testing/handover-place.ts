@@ -5,9 +5,9 @@ import type { LaunchRequest } from '../launch';
 import type { RunStore, StrategyId } from '../ports';
 import { forEach } from '../processors/foreach';
 import { newestJobs } from '../restore';
+import { seededIds } from '../simulation/seeded-ids';
 import { readValues } from '../values';
 import { gateway } from './run-scenario';
-import { seededIds } from './seeded-ids';
 import { echo, type TestType, testCatalog, testWorkflow, testWorld, type Wiring } from './world';
 
 export const SEEDING = [

@@ -15,9 +15,9 @@ import type { WorkflowDocument } from '../../model/document';
 import type { Json, JsonObject } from '../../model/json';
 import type { EngineWorld, RunEvent, RunStore } from '../ports';
 import type { Execute } from '../processors/types';
+import { seededIds } from '../simulation/seeded-ids';
+import { type SimulatedClock, simulatedClock } from '../simulation/simulated-clock';
 import { memoryStore } from './memory-store';
-import { seededIds } from './seeded-ids';
-import { type SimulatedClock, simulatedClock } from './simulated-clock';
 import { watchedStore } from './watched-store';
 
 /** A node type for a test: its schemas, gates and flags beside what it does. */

@@ -1,6 +1,6 @@
 import { isOverdue } from '../../engine/interrupts/row';
+import { simulatedClock } from '../../engine/simulation/simulated-clock';
 import { question } from '../../engine/testing/interrupt-store-conformance';
-import { simulatedClock } from '../../engine/testing/simulated-clock';
 import { createSweeper } from '../sweeper';
 
 /** A sweeper over a store of its own, whose clock is moved by hand. */

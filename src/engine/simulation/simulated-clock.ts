@@ -5,7 +5,13 @@ export type SimulatedClock = Clock & {
   advance(ms: number): void;
 };
 
-/** A clock that stands still until it is moved. A sleep of nothing gives the event loop a turn and takes no time. */
+/**
+ * A clock that stands still until it is moved: a run over it takes the same times on every machine, and days of waiting take
+ * no time. A sleep of nothing gives the event loop a turn and takes no time. A sleep whose signal fires rejects with the
+ * signal's reason.
+ *
+ * @param start milliseconds since 1970.
+ */
 export function simulatedClock(start = 1_700_000_000_000): SimulatedClock {
   let now = start;
   let sleepers: { readonly at: number; readonly wake: () => void }[] = [];

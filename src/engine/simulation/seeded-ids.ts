@@ -1,6 +1,11 @@
 import type { Ids } from '../ports';
 
-/** Ids in the form of a version 4 UUID that are the same in every run of a test: the seed, then a count. */
+/**
+ * Ids that are the same in every run: in the form of a version 4 UUID, the seed, then a count from 1. Two seeds never give
+ * one id, so each worker of a simulation takes its own.
+ *
+ * @param seed a whole number from 0 to 4294967295.
+ */
 export function seededIds(seed = 1): Ids {
   let count = 0;
   return {
