@@ -28,6 +28,7 @@ export function AboutTab({
     <div className={styles.body}>
       {built !== undefined && <p>{built.nodeType.description}</p>}
       {more}
+      {built?.nodeType.executor_plugin === CALL_AND_WAIT && <p className={styles.quiet}>{t('needsHost')}</p>}
       {built?.flags.sideEffects === true && <RunAgain node={node} />}
       <dl className={styles.facts}>
         <dt>{t('aboutId')}</dt>
@@ -61,6 +62,9 @@ export function AboutTab({
     </div>
   );
 }
+
+/** INT-20: the other system answers at an address, which a page has none of. */
+const CALL_AND_WAIT = 'flowdrop_interrupt:call_and_wait';
 
 /** Only of a node that acts on the world outside: all others are run again in any case. */
 function RunAgain({ node }: { readonly node: WorkflowNode }) {

@@ -80,6 +80,8 @@ export default {
   aboutVersion: 'Version',
   aboutCategory: 'Category',
   editType: 'Edit this node type',
+  needsHost:
+    'Another system answers this node by calling back, which no page can be reached for. Run the workflow on a host.',
   rerun: 'Run again after a crash',
   rerunHelp:
     'When the page or host ends while this node works, it may have taken effect already. On: it is run again. Off: you are asked first.',
