@@ -11,6 +11,7 @@ import { createModelGateway } from '../engine/models/gateway';
 import type { ModelSettings } from '../engine/models/settings';
 import type { ContentStore, SecretSource } from '../engine/ports';
 import { realmClock } from '../worker/clock';
+import { keepMemory, keepSnapshots } from './cleanup';
 import { type HostContent, memoryContent, openContent } from './content/content-store';
 import { type HostStore, memoryStore, openStore } from './journal/host-store';
 import { type HostMemory, memoryMemory, openMemory } from './memory/memory-store';
@@ -24,7 +25,6 @@ import { createHostRuns, type HostRuns } from './runs/run-service';
 import { type HostRunStore, memoryRuns, openRuns } from './runs/run-store';
 import { contentThatFires, createHostTriggers, type HostTriggers } from './runs/triggers';
 import { startServer } from './server';
-import { keepSnapshots } from './snapshot-cleanup';
 import { decodeTokens, type Tokens } from './tokens';
 import { createWorld } from './world';
 
@@ -112,11 +112,14 @@ async function start({
   }
   if (!existsSync(join(builtEditor, 'index.html')))
     console.error('The editor is not built, so only the doors are served; `npm run build` builds it.');
-  const cleaning = keepSnapshots(store.snapshots, { days: keepSnapshotsDays, log });
+  const cleaning = [
+    keepSnapshots(store.snapshots, { days: keepSnapshotsDays, log }),
+    keepMemory(memory.store, { log }),
+  ];
   let ending = false;
   const stop = (): void => {
     ending = true;
-    cleaning.stop();
+    for (const one of cleaning) one.stop();
     // Requests that wait for a run are answered when that stands still.
     void Promise.all([triggers?.stop(), runs.stop(PATIENCE), server.value.close()])
       .then(() => Promise.all([memory.close(), content.close(), store.close()]))

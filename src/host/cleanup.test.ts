@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { LogEntry } from '../api/types';
 import { ok } from '../model/problem';
+import { DAY_MS, keepMemory, keepSnapshots } from './cleanup';
 import { memoryStore } from './journal/host-store';
-import { DAY_MS, keepSnapshots } from './snapshot-cleanup';
+import { memoryMemory } from './memory/memory-store';
 
 async function stored(...created: readonly number[]) {
   const { snapshots } = memoryStore();
@@ -77,4 +78,51 @@ test('0 days keep all; a store that refuses is told of, and asked again', async 
   again();
   await cleaning.done();
   expect(logged.map(({ level }) => level)).toEqual(['warning']);
+});
+
+test('expired memory goes at once and again and again, and what is still remembered stays', async () => {
+  const { store } = memoryMemory();
+  for (const [key, expires] of [
+    ['gone', 5],
+    ['soon', 50],
+    ['never', null],
+  ] as const)
+    await store.update('s', key, () => ({
+      v: 1,
+      scope: 's',
+      key,
+      value: 1,
+      created: 0,
+      changed: 0,
+      expires,
+    }));
+  const left = async () => (await store.list()).map(({ key }) => key).sort();
+  const logged: LogEntry[] = [];
+  let now = 10;
+  let again = () => {};
+  let over = false;
+  const cleaning = keepMemory(store, {
+    log: (entry) => logged.push(entry),
+    now: () => now,
+    every(work) {
+      again = work;
+      return () => {
+        over = true;
+      };
+    },
+  });
+  await cleaning.done();
+  expect(await left()).toEqual(['never', 'soon']);
+  now = 60;
+  again();
+  await cleaning.done();
+  expect(await left()).toEqual(['never']);
+  again();
+  await cleaning.done();
+  expect(logged.map(({ level, message }) => [level, /\d+/.exec(message)?.[0]])).toEqual([
+    ['info', '1'],
+    ['info', '1'],
+  ]);
+  cleaning.stop();
+  expect(over).toBe(true);
 });
