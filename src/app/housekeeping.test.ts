@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { emptyDocument } from '../model/document';
 import { ok } from '../model/problem';
-import { createRepositories, createRunStore, createSnapshots } from '../store';
+import { createMemoryStore, createRepositories, createRunStore, createSnapshots } from '../store';
 import { memoryDatabase } from '../store/testing/memory-database';
 import {
   endDeleted,
@@ -103,4 +103,25 @@ test('INT-9: snapshots go when they are old, whoever owns them, and runs when th
   const busy = (await left()).filter((id) => !/ of |still/.test(String(id)));
   expect([busy.length, busy[0], busy[1]]).toEqual([KEPT_RUNS + 1, 'a long one', 'run 003']);
   expect((await left()).length - busy.length).toBe(4);
+});
+
+test('memory that has expired goes; what is still remembered stays', async () => {
+  const { db } = await site();
+  const memory = createMemoryStore(db);
+  for (const [key, expires] of [
+    ['gone', 5],
+    ['soon', 50],
+    ['never', null],
+  ] as const)
+    await memory.update('s', key, () => ({
+      v: 1,
+      scope: 's',
+      key,
+      value: 1,
+      created: 0,
+      changed: 0,
+      expires,
+    }));
+  await endOutdated(db, 10);
+  expect((await memory.list()).map(({ key }) => key).sort()).toEqual(['never', 'soon']);
 });

@@ -1,6 +1,7 @@
 // What nobody waits for: ends workflows that were deleted a week ago, with their runs; runs of which there are newer ones
 // enough; snapshots that are old.
 import {
+  createMemoryStore,
   createSnapshots,
   type DraftRepository,
   deleteRuns,
@@ -41,10 +42,11 @@ export const KEPT_RUNS = 200;
 /** A snapshot is kept for so long; milliseconds. */
 export const KEPT_SNAPSHOTS_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Ends runs beyond the newest of each workflow, and snapshots that were created too long ago (INT-9). */
+/** Ends runs beyond the newest of each workflow, snapshots that were created too long ago (INT-9), and memory that has expired. */
 export async function endOutdated(db: SluiceDatabase, now: number): Promise<void> {
   for (const workflow of await workflowsWithRuns(db)) await deleteRuns(db, { workflow, keep: KEPT_RUNS });
   await createSnapshots(db).deleteWhere(({ created }) => created < now - KEPT_SNAPSHOTS_MS);
+  await createMemoryStore(db).forget(now);
 }
 
 /** Ends what nobody needs any more once the page has begun and rests. A failure is left to the next start. */
