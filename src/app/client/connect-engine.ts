@@ -256,6 +256,8 @@ async function scheduled(db: SluiceDatabase): Promise<boolean> {
 }
 
 async function unfinished(db: SluiceDatabase): Promise<boolean> {
+  // A run that was resumed is still `paused` while it waits for a worker: only the queue tells.
+  if ((await db.queue.count()) > 0) return true;
   for (const status of ['running', 'pending'] as const) {
     if ((await runHeads(db, { status, limit: 1 })).length > 0) return true;
   }
