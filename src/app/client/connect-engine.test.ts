@@ -197,6 +197,14 @@ describe('a page and its engine', () => {
     },
   );
 
+  test('INT-12: a run that was resumed and still waits in the queue wakes the engine', async () => {
+    const at = await page();
+    await at.db.queue.put({ v: 1, run: 'r', due: 1, turn: 1, reason: 'launched', claim: null });
+    at.connect();
+    await at.idle();
+    await expect.poll(() => at.calls.includes('recover')).toBe(true);
+  });
+
   test('what was typed is remembered by workflow; anything but texts is left out', async () => {
     const at = await page();
     const { runs } = at.connect();
