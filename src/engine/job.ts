@@ -117,14 +117,15 @@ const NO_NAMES: readonly string[] = [];
 function enter(
   node: PlanNode,
   execute: Execute,
-  { parameters, origins }: Resolved,
+  resolved: Resolved,
   context: ProcessorContext,
   { interrupt, job, gate }: JobSetting,
 ): Promise<ProcessorResult> | ProcessorResult {
+  const { parameters } = resolved;
   const named = interrupt === undefined ? parameters : { ...parameters, [INTERRUPT_ID]: interrupt.id };
   const resume = resumeOf(named, execute, interrupt, job ?? '');
   if (resume !== undefined && interrupt !== undefined) return resume(parameters, context, interrupt);
-  const passed = gate?.(node, { parameters, origins }, interrupt);
+  const passed = gate?.(node, resolved, interrupt);
   return passed === undefined
     ? execute(parameters, context)
     : passed.then(() => execute(parameters, context));
