@@ -199,7 +199,7 @@ describe('a page and its engine', () => {
 
   test('INT-12: a run that was resumed and still waits in the queue wakes the engine', async () => {
     const at = await page();
-    await at.db.queue.put({ v: 1, run: 'r', due: 1, turn: 1, reason: 'launched', claim: null });
+    await at.db.queue.put({ v: 1, run: 'r', due: 1, turn: 1, reason: 'resumed', claim: null });
     at.connect();
     await at.idle();
     await expect.poll(() => at.calls.includes('recover')).toBe(true);
