@@ -96,6 +96,7 @@ describe('direct execution', () => {
     let times = 0;
     const slow: TestType = {
       id: 'slow',
+      flags: { sideEffects: true },
       execute: () => {
         times += 1;
         return new Promise<never>(() => undefined);
@@ -105,6 +106,11 @@ describe('direct execution', () => {
     const { runId } = await launch(place([slow], store), DIRECT, { a: 'slow', b: 'echo' });
     const next = place([slow], store);
     await next.engine.recover(next.catalog, runId);
+    await next.engine.settled(runId);
+    const [open] = await store.interrupts.list({ run: runId });
+    expect(open).toMatchObject({ node: 'a', asker: 'recovery', status: 'pending' });
+    expect(await store.run(runId)).toMatchObject({ status: 'paused' });
+    await next.engine.answer(next.catalog, open?.id ?? '', { value: 'fail', by: null, via: 'person' });
     await next.engine.settled(runId);
     expect(await store.run(runId)).toMatchObject({
       status: 'failed',

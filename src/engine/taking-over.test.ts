@@ -52,6 +52,7 @@ describe('entering a run', () => {
     const launched = await engine.launch(catalog, {
       document: testWorkflow({ a: 'slow', b: 'slow' }, ['a>b']),
       caller: 'system',
+      strategy: 'flowdrop_runtime:synchronous_pipeline',
     });
     if (!launched.ok) throw new Error(launched.error.message);
     const { runId, done } = launched.value;
