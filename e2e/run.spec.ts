@@ -19,7 +19,13 @@ test.describe('running', () => {
     await expect(page.getByRole('tree', { name: 'Value of greeting' })).toHaveText(
       'Hello Ada, good to see you.',
     );
-    await expect(nodesOfRun(page).getByRole('button')).toHaveText([/Result/, /Name/, /Greeting/, /Result/]);
+    await expect(nodesOfRun(page).getByRole('button')).toHaveText([
+      /Result/,
+      /States and snapshots/,
+      /Name/,
+      /Greeting/,
+      /Result/,
+    ]);
   });
 
   test('a required input is asked for, remembered, and decides the branch', async ({ page }) => {

@@ -158,7 +158,7 @@ test('kill -9: a run goes on where it was; what had completed is not executed ag
   expect([hits.get('/first'), hits.get(MODEL), hits.get('/last')]).toEqual([1, 2, 1]);
 }, 120_000);
 
-test('kill -9: a job in flight that may have taken effect is reported, and not executed again', async () => {
+test('kill -9: a job in flight that may have taken effect waits for a person, and is not executed again', async () => {
   const directory = directories.make();
   const first = await start(directory);
   holding.add('/effect');
@@ -166,6 +166,12 @@ test('kill -9: a job in flight that may have taken effect is reported, and not e
   await expect.poll(() => hits.get('/effect'), within).toBe(1);
   await first.stop('SIGKILL');
   const second = await start(directory);
+  await expect.poll(() => statusOf(second, run), within).toBe('paused');
+  const asked = dataOf(await second.call('GET', `${API}/pipeline/${run}/interrupts`));
+  const [question] = isArray(asked) ? asked : [];
+  expect(question).toMatchObject({ type: 'choice', status: 'pending', nodeId: 'step0' });
+  const answer = `${API}/interrupts/${ownString(question, 'id')}`;
+  expect((await second.call('POST', answer, { value: 'fail' })).status).toBe(200);
   await expect.poll(() => statusOf(second, run), within).toBe('failed');
   const jobs = own(dataOf(await second.call('GET', `${API}/pipeline/${run}/jobs`)), 'jobs');
   const [job] = isArray(jobs) ? jobs : [];
