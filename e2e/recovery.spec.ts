@@ -119,11 +119,14 @@ test.describe('a run', () => {
    * goes on. Looks at the newest run as long as `done` does not hold.
    */
   async function decideUntil(page: Page, done: () => Promise<boolean> | boolean): Promise<void> {
-    // The list of runs may be open: the editor remembers it.
     const rail = page.getByRole('button', { name: 'Runs', exact: true });
-    if ((await rail.getAttribute('aria-expanded')) !== 'true') await rail.click();
-    const runs = page.getByRole('region', { name: 'Runs' }).getByRole('listitem');
-    await runs.first().getByRole('button').first().click();
+    const newest = page.getByRole('region', { name: 'Runs' }).getByRole('listitem').first();
+    // The editor remembers whether the list is open.
+    await expect(async () => {
+      if (!(await newest.isVisible())) await rail.click();
+      await expect(newest).toBeVisible({ timeout: 3000 });
+    }).toPass();
+    await newest.getByRole('button').first().click();
     const panel = page.getByRole('tabpanel', { name: 'Run' });
     const asked = panel.getByRole('region', { name: 'Waits for an answer' }).first();
     await expect
