@@ -289,9 +289,8 @@ export function interruptConformance(
       expect(Object.values((await done.outputs('both')) ?? {}).sort()).toEqual(['first', 'second']);
     });
 
-    test.runIf(looping)(
-      'INT-3: a node in a loop asks in each round, and each answer is of its round',
-      async () => {
+    if (looping)
+      test('INT-3: a node in a loop asks in each round, and each answer is of its round', async () => {
         const twice: TestType = {
           id: 'twice',
           parameters: {
@@ -319,8 +318,7 @@ export function interruptConformance(
         expect(done.run?.status).toBe('completed');
         const said = await Promise.all(['ask', 'ask:1', 'ask:2'].map(done.outputs));
         expect(said.map((outputs) => outputs?.answer)).toEqual(['more', 'more', 'stop']);
-      },
-    );
+      });
 
     test('INT-3: a run that was answered by somebody who died goes on with the next start', async () => {
       const store = await makeStore();
