@@ -89,7 +89,7 @@ export function createCrew(
     begun ??= liveness?.begin?.(worker) ?? Promise.resolve();
     await begun;
     if (stopped || (run !== undefined ? held.has(run) : inLanes.size >= lanes)) return undefined;
-    const unasked = requestFor(run, { gone: [], alive: [] }, liveness === undefined ? patience : Infinity);
+    const unasked = requestFor(run, { gone: [], alive: [], silent: [] });
     const found = (await queue.claim(unasked)) ?? (await claimOfOthers(run));
     if (found !== undefined) begin(found, run === undefined);
     return found;
@@ -97,12 +97,11 @@ export function createCrew(
 
   function requestFor(
     run: string | undefined,
-    known: Pick<ClaimRequest, 'gone' | 'alive'>,
-    waits: number,
+    known: Pick<ClaimRequest, 'gone' | 'alive' | 'silent'>,
   ): ClaimRequest {
     const now = clock.now();
     return {
-      ...{ worker, now, until: now + length, patience: waits, held: [...held.keys()], ...known },
+      ...{ worker, now, until: now + length, patience, held: [...held.keys()], ...known },
       ...(run === undefined ? {} : { run }),
     };
   }
@@ -117,17 +116,18 @@ export function createCrew(
     const known = await judged(others.map((other) => other.worker));
     const lapsed = others.some(({ until }) => until <= clock.now());
     if (known.gone.length === 0 && !lapsed) return undefined;
-    return queue.claim(requestFor(run, known, patience));
+    return queue.claim(requestFor(run, known));
   }
 
   async function judged(workers: readonly string[]) {
     const gone: string[] = [];
     const alive: string[] = [];
+    const silent: string[] = [];
     for (const other of new Set(workers)) {
       const lives = await liveness?.isAlive(other);
-      if (lives !== undefined) (lives ? alive : gone).push(other);
+      (lives === undefined ? silent : lives ? alive : gone).push(other);
     }
-    return { gone, alive };
+    return { gone, alive, silent };
   }
 
   function begin(claimed: Claimed, lane: boolean): void {
@@ -154,7 +154,8 @@ export function createCrew(
     const { id, fence } = claimed.run;
     let end: DriveEnd;
     try {
-      end = await hooks.drive(claimed, lease);
+      // The claim may have waited for so long that its lease is over before anything is done with it.
+      end = (await lease.holds()) ? await hooks.drive(claimed, lease) : { kind: 'stale' };
     } catch (cause) {
       end = { kind: 'lost', cause };
     }

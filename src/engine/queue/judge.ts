@@ -11,7 +11,7 @@ export const QUEUED: StrategyId = 'flowdrop_runtime:asynchronous';
  * Whether the entry may be claimed. `unless`: it may where no job of the run is in flight, which the store looks up.
  *
  * The end of a lease alone gives a run away only between jobs: the fencing number keeps its holder from beginning another
- * one. A job in flight is left to a holder that is alive, and where that is not known, until `patience` is over too.
+ * one. A job in flight is left to a holder that is alive, and to one of whom nobody can tell until `patience` is over too.
  */
 export function freedom(entry: QueueEntry, request: ClaimRequest): 'free' | 'taken' | 'unless' {
   const { claim, run, due } = entry;
@@ -21,7 +21,8 @@ export function freedom(entry: QueueEntry, request: ClaimRequest): 'free' | 'tak
   if (request.gone.includes(claim.worker)) return 'free';
   if (request.now < claim.until) return 'taken';
   if (request.alive.includes(claim.worker)) return 'unless';
-  return request.now >= claim.until + request.patience ? 'free' : 'unless';
+  const silent = request.silent.includes(claim.worker);
+  return silent && request.now >= claim.until + request.patience ? 'free' : 'unless';
 }
 
 /** The entry as the claim leaves it. */

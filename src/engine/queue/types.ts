@@ -50,6 +50,11 @@ export type ClaimRequest = {
   readonly gone: readonly string[];
   /** Workers that are proved alive: a job of theirs in flight is left to them. */
   readonly alive: readonly string[];
+  /**
+   * Workers that were asked about, and of whom nobody can tell: only theirs is a job in flight that `patience` gives away. A
+   * claim that was made after they were asked about is not among them.
+   */
+  readonly silent: readonly string[];
   /** Runs that this worker drives: of its own claims, those that are no leftovers. */
   readonly held: readonly string[];
   /** How long after the end of its lease a job in flight may go on, where nobody can tell; milliseconds. */

@@ -162,8 +162,21 @@ export function queueConformance(name: string, makeStore: () => RunStore | Promi
         ['keeps it while it lasts between jobs too', false, over - 1, {}, false],
         ['is over between jobs: the fencing number keeps its holder off', false, over, {}, true],
         ['is over between jobs, whether its holder lives or not', false, over, { alive: ['first'] }, true],
-        ['is over, but a job is in flight and may go on', true, over, {}, false],
-        ['is over, and so is the time that a job may go on', true, over + PATIENCE, {}, true],
+        ['is over, but a job is in flight and may go on', true, over, { silent: ['first'] }, false],
+        [
+          'is over, and so is the time that a job may go on, of which nobody can tell',
+          true,
+          over + PATIENCE,
+          { silent: ['first'] },
+          true,
+        ],
+        [
+          'is over for long, but whoever asks has not heard of its holder',
+          true,
+          over + PATIENCE,
+          { silent: ['other'] },
+          false,
+        ],
         [
           'is over for long, but its holder lives and has a job in flight',
           true,
@@ -294,7 +307,17 @@ export function queueConformance(name: string, makeStore: () => RunStore | Promi
 
 function request(worker: string, changes: Partial<ClaimRequest> = {}): ClaimRequest {
   const now = changes.now ?? NOW;
-  return { worker, now, until: now + LEASE, gone: [], alive: [], held: [], patience: PATIENCE, ...changes };
+  return {
+    worker,
+    now,
+    until: now + LEASE,
+    gone: [],
+    alive: [],
+    silent: [],
+    held: [],
+    patience: PATIENCE,
+    ...changes,
+  };
 }
 
 async function claimed(store: RunStore, worker: string): Promise<RunRow> {
