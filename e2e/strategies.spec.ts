@@ -77,4 +77,14 @@ test('what drives runs is chosen once in the settings', async ({ page }) => {
   await expect(page.getByText('How it runs: Direct')).toBeVisible();
   await page.getByRole('form', { name: 'Inputs' }).getByRole('button', { name: 'Run' }).click();
   await expect(page.getByText(/^The run completed in/)).toBeVisible();
+
+  // ORC-7, in the words of the page, with the way to the loop.
+  await page.goto('/#/');
+  await page.getByRole('button', { name: 'A line for each guest', exact: true }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Run', exact: true }).click();
+  const refused = page.getByRole('alert').filter({ hasText: 'Nothing was started' });
+  await expect(refused).toContainText('Direct goes through a workflow once');
+  await expect(refused.getByRole('button', { name: 'Show the problems' })).toHaveCount(0);
+  await refused.getByRole('button', { name: /^Show/ }).click();
+  await expect(page.getByRole('complementary', { name: 'Properties' })).toContainText('Each guest');
 });

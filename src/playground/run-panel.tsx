@@ -50,7 +50,8 @@ function RefusalNote({ onShowProblems }: { readonly onShowProblems: () => void }
   const ui = useCanvasUi();
   useEndsWithEdit(refusal);
   if (refusal === null) return null;
-  const about = new Set(refusal.details.map((detail) => ownString(detail, 'node')));
+  const loops = refusal.code === 'LOOPS_NOT_SUPPORTED';
+  const about = new Set(refusal.details.map((detail) => ownString(detail, loops ? 'target' : 'node')));
   const nodes = editor.store
     .getState()
     .document.nodes.filter((node) => about.has(node.id))
@@ -60,7 +61,8 @@ function RefusalNote({ onShowProblems }: { readonly onShowProblems: () => void }
       <div>
         <strong>{t('title')}</strong>
         <p>
-          {t('text', { message: refusal.message })} <code>{refusal.code}</code>
+          {/* What the door says of loops names strategies and wires by their ids. */}
+          {loops ? t('loops') : t('text', { message: refusal.message })} <code>{refusal.code}</code>
         </p>
       </div>
       <div className={styles.buttons}>
@@ -102,7 +104,7 @@ function useEndsWithEdit(refusal: unknown): void {
 }
 
 /** Refusals whose reasons the list of problems holds. */
-const OF_PROBLEMS = new Set(['WORKFLOW_INVALID', 'COMPILATION_FAILED', 'LOOPS_NOT_SUPPORTED']);
+const OF_PROBLEMS = new Set(['WORKFLOW_INVALID', 'COMPILATION_FAILED']);
 /** So many nodes that a refusal is about are offered to be shown. */
 const MOST_NODES = 3;
 

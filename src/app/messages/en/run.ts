@@ -39,6 +39,8 @@ export default {
   refused: {
     title: 'Nothing was started',
     text: 'The workflow cannot run like this: {message}',
+    loops:
+      'Direct goes through a workflow once, and this one has a loop. Under How it runs, choose Pipeline, Queued or State graph.',
     show: 'Show the problems',
   },
   outcome: {
