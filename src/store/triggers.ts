@@ -78,11 +78,14 @@ export async function syncTriggers(
   const nodes = triggerNodes(own(document, 'nodes'), await triggerTypes(db));
   const stored: readonly unknown[] = await db.triggers.where('workflow').equals(workflow).toArray();
   if (nodes.length === 0 && stored.length === 0) return false;
+  const unreadable = new Set<string | undefined>();
   const rows = stored.flatMap((one) => {
     const row = decodeTriggerRow(one);
+    if (!row.ok) unreadable.add(ownString(one, 'id'));
     return row.ok ? [row.value] : [];
   });
-  const changed = reconcile(workflow, nodes, rows, now);
+  // What a newer version has written stays as it is; its node has no trigger here.
+  const changed = reconcile(workflow, nodes, rows, now).filter(({ id }) => !unreadable.has(id));
   if (changed.length > 0) await db.triggers.bulkPut([...changed]);
   return changed.length > 0;
 }

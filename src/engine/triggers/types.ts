@@ -43,7 +43,7 @@ export type TriggerRow = {
   readonly state: Json;
 };
 
-/** Where triggers live. `testing/triggers-conformance.ts` is the promise in full. */
+/** Where triggers live. `testing/triggers-conformance.ts` is the promise in full; every implementation runs it. */
 export type TriggerStore = {
   /** `undefined` also where it cannot be read. */
   get(id: string): Promise<TriggerRow | undefined>;

@@ -9,6 +9,7 @@ import {
   workflowRepositoryConformance,
 } from '../../api/testing/repository-conformance';
 import { nodeType } from '../../catalog/shipped/declare';
+import { describeTriggerStore, type TriggerPlace } from '../../engine/testing/triggers-conformance';
 import { fail, ok } from '../../model/problem';
 import { temporary } from '../testing/processes';
 import { type HostStore, memoryStore, openStore } from './host-store';
@@ -43,6 +44,20 @@ snapshotRepositoryConformance(
   'a host with a directory',
   async () => (await openIn(directories.make())).snapshots,
 );
+
+function triggersOf({ triggers, workflows }: HostStore): TriggerPlace {
+  return {
+    store: triggers,
+    async storeWorkflow(id, nodes) {
+      const changed = await workflows.update(id, async (stored) => ok({ ...stored, nodes }));
+      if (changed === undefined) await workflows.create(recordOf(id, { nodes }));
+    },
+    removeWorkflow: async (id) => void (await workflows.delete(id)),
+  };
+}
+describe('triggers of a host in memory', () => describeTriggerStore(async () => triggersOf(memoryStore())));
+describe('triggers of a host with a directory', () =>
+  describeTriggerStore(async () => triggersOf(await openIn(directories.make()))));
 
 test('INT-9: snapshots of a host are there again when it starts again, and what was deleted is not', async () => {
   const directory = directories.make();
