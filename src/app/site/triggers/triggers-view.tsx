@@ -74,11 +74,11 @@ function Row({
   const next = words.next(row);
   const { label } = row;
   return (
-    <li className={`${shared.row} ${styles.row}`}>
+    <li className={`${shared.row} ${shared.wrapping}`}>
       <span className={shared.swatch}>
         <CalendarClock size={17} aria-hidden />
       </span>
-      <div className={`${shared.names} ${shared.grow}`}>
+      <div className={shared.names}>
         <div className={shared.name}>
           {label}{' '}
           <span className={shared.quiet}>
