@@ -8,7 +8,9 @@ import { Field } from '../ui/field';
 import { Select, TextArea, TextInput } from '../ui/inputs';
 import styles from './question.module.css';
 import {
+  boundsOf,
   changesOf,
+  type FormFault,
   type FormField,
   formFields,
   optionsOf,
@@ -60,6 +62,7 @@ function Choice({ row, busy, onAnswer }: Props) {
   const pick = (value: string, on: boolean) =>
     setPicked(several ? (on ? [...picked, value] : picked.filter((one) => one !== value)) : [value]);
   const order = optionsOf(row);
+  const limits = useLimits(row, 'pick');
   const answer = several
     ? order.flatMap(({ value }) => (picked.includes(value) ? [value] : []))
     : (picked[0] ?? null);
@@ -72,7 +75,7 @@ function Choice({ row, busy, onAnswer }: Props) {
       }}
     >
       <fieldset className={styles.options} disabled={busy}>
-        <legend>{t(several ? 'pickSeveral' : 'pickOne')}</legend>
+        <legend>{several ? (limits ?? t('pickSeveral')) : t('pickOne')}</legend>
         {order.map(({ value, label, description }) => (
           <label key={value} className={styles.option}>
             <input
@@ -95,11 +98,21 @@ function Choice({ row, busy, onAnswer }: Props) {
   );
 }
 
+/** The limits of an answer in words; `undefined` where there are none. */
+function useLimits(row: InterruptRow, of: 'pick' | 'length'): string | undefined {
+  const t = useTranslations('question');
+  const { least, most } = boundsOf(row);
+  if (least === undefined) return most === undefined ? undefined : t(`${of}AtMost`, { most });
+  if (most === undefined) return t(`${of}AtLeast`, { least });
+  return t(`${of}Between`, { least, most, same: least === most ? 'yes' : 'no' });
+}
+
 function TextAnswer({ row, busy, onAnswer }: Props) {
   const t = useTranslations('question');
   const [text, setText] = useState(typeof row.defaultValue === 'string' ? row.defaultValue : '');
   const placeholder = ownString(row.context, 'placeholder');
   const Input = own(row.context, 'multiline') === true ? TextArea : TextInput;
+  const limits = useLimits(row, 'length');
   return (
     <form
       className={styles.form}
@@ -108,7 +121,7 @@ function TextAnswer({ row, busy, onAnswer }: Props) {
         onAnswer(text);
       }}
     >
-      <Field label={t('yourAnswer')}>
+      <Field label={t('yourAnswer')} help={limits}>
         {(ids) => (
           <Input
             {...ids}
@@ -129,7 +142,9 @@ function TextAnswer({ row, busy, onAnswer }: Props) {
 function FormAnswer({ row, busy, onAnswer }: Props) {
   const t = useTranslations('question');
   const [texts, setTexts] = useState(() => startTexts(row));
-  const [fault, setFault] = useState<{ readonly field: string; readonly message: string } | null>(null);
+  const [fault, setFault] = useState<FormFault | null>(null);
+  const faultText = (of: FormFault) =>
+    of.wanted === 'number' ? t('notNumber') : t('notJson', { message: of.message });
   return (
     <form
       className={styles.form}
@@ -137,7 +152,7 @@ function FormAnswer({ row, busy, onAnswer }: Props) {
       onSubmit={(event) => {
         event.preventDefault();
         const read = readForm(row, texts);
-        setFault(read.ok ? null : read);
+        setFault(read.ok ? null : read.fault);
         if (read.ok) onAnswer(read.value);
       }}
     >
@@ -148,7 +163,7 @@ function FormAnswer({ row, busy, onAnswer }: Props) {
           help={field.help}
           required={field.required}
           requiredLabel={t('required')}
-          error={fault?.field === field.name ? t('notJson', { message: fault.message }) : undefined}
+          error={fault?.field === field.name ? faultText(fault) : undefined}
         >
           {(ids) => (
             <FieldControl

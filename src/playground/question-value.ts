@@ -1,4 +1,5 @@
 // What is entered for a question, and the answer that it makes. No view.
+import { limitOf } from '../engine/interrupts/check-answer';
 import type { InterruptRow } from '../engine/interrupts/row';
 import { isArray, isObject, type Json, type JsonObject, own, ownString } from '../model/json';
 
@@ -64,9 +65,14 @@ function shown(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
+/** `message`: what a reader of JSON says. */
+export type FormFault = { readonly field: string } & (
+  | { readonly wanted: 'number' }
+  | { readonly wanted: 'json'; readonly message: string }
+);
 export type ReadForm =
   | { readonly ok: true; readonly value: JsonObject }
-  | { readonly ok: false; readonly field: string; readonly message: string };
+  | { readonly ok: false; readonly fault: FormFault };
 
 /** The object that the texts make; a field that was left empty is not in it. */
 export function readForm(
@@ -82,14 +88,16 @@ export function readForm(
       if (chosen !== undefined) value.push([name, chosen]);
     } else if (kind === 'boolean') value.push([name, text === 'true']);
     else if (kind === 'number') {
-      if (!Number.isFinite(Number(text))) return { ok: false, field: name, message: text };
+      if (text.trim() === '' || !Number.isFinite(Number(text)))
+        return { ok: false, fault: { field: name, wanted: 'number' } };
       value.push([name, Number(text)]);
     } else if (kind === 'json') {
       try {
         const parsed: Json = JSON.parse(text);
         value.push([name, parsed]);
       } catch (cause) {
-        return { ok: false, field: name, message: cause instanceof Error ? cause.message : String(cause) };
+        const message = cause instanceof Error ? cause.message : String(cause);
+        return { ok: false, fault: { field: name, wanted: 'json', message } };
       }
     } else value.push([name, text]);
   }
@@ -105,6 +113,16 @@ export function optionsOf({ options }: Pick<InterruptRow, 'options'>): readonly 
     const description = ownString(option, 'description') ?? '';
     return [{ value, label: ownString(option, 'label') ?? value, description }];
   });
+}
+
+/** The least and the most that an answer may have: told before it is refused. */
+export type Bounds = { readonly least?: number; readonly most?: number };
+
+/** How long a text may be, or how many options may be picked; nothing where the question sets no limit. */
+export function boundsOf(row: Pick<InterruptRow, 'type' | 'context'>): Bounds {
+  const what = row.type === 'text' ? 'length' : 'selections';
+  const [least = 0, most] = [limitOf(row, `min_${what}`), limitOf(row, `max_${what}`)];
+  return { ...(least > 0 ? { least } : {}), ...(most === undefined ? {} : { most }) };
 }
 
 export type Change = {

@@ -15,9 +15,16 @@ export default {
   yourAnswer: 'Your answer',
   pickOne: 'Pick one',
   pickSeveral: 'Pick as many as apply',
-  limits:
-    '{least, select, none {{most, select, none {} other {At most {most}.}}} other {{most, select, none {At least {least}.} other {{least} to {most}.}}}}',
+  pickAtLeast: 'Pick at least {least, number}',
+  pickAtMost: 'Pick up to {most, number}',
+  pickBetween:
+    '{same, select, yes {Pick exactly {least, number}} other {Pick {least, number} to {most, number}}}',
+  lengthAtLeast: '{least, plural, one {At least # character} other {At least # characters}}',
+  lengthAtMost: '{most, plural, one {At most # character} other {At most # characters}}',
+  lengthBetween:
+    '{same, select, yes {Exactly {least, number} characters} other {{least, number} to {most, number} characters}}',
   required: 'required',
+  notNumber: 'This is not a number.',
   notJson: 'This is not JSON: {message}',
   change: 'Change',
   before: 'As it is',
