@@ -13,11 +13,17 @@ export function RunChoicesView() {
   const runs = useRuns();
   const choices = useRunState((state) => state.choices);
   const usual = useUsual();
+  // What was chosen is in sight; who goes back to the usual way goes on choosing.
+  const [open, setOpen] = useState(choices.strategy !== undefined);
   if (usual === null) return null;
   const strategy = choices.strategy ?? usual;
   const nameOf = (id: StrategyId) => t(`names.${strategyKey(id)}`);
   return (
-    <details className={styles.choices} open={choices.strategy !== undefined ? true : undefined}>
+    <details
+      className={styles.choices}
+      open={open}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       <summary>{t('chosen', { name: nameOf(strategy) })}</summary>
       <div className={styles.fields}>
         <Field label={t('title')} help={t(`good.${strategyKey(strategy)}`)}>
