@@ -24,6 +24,7 @@ export default {
   show: 'Show the run',
   notStarted: 'No run has begun. {message}',
   saved: 'Stored.',
+  notStored: 'Not stored. {message}',
   off: 'It is off.',
   next: 'Next: {when}',
   nextThere: '{when} in {zone}',
@@ -52,10 +53,13 @@ export default {
     kind: 'What starts it',
     event: 'Event',
     events: {
-      'entity.presave': 'before content is saved',
-      'entity.insert': 'content was made',
-      'entity.update': 'content was changed',
-      'entity.delete': 'content was deleted',
+      // A dot in a key is a step of its path.
+      entity: {
+        presave: 'before content is saved',
+        insert: 'content was made',
+        update: 'content was changed',
+        delete: 'content was deleted',
+      },
     },
     collections: 'Only these collections',
     collectionsHelp: 'Names, separated by commas. Empty: all.',

@@ -51,29 +51,42 @@ export function useTriggerVerbs() {
     },
     [store, engine],
   );
+  /** Does what may be refused; what went wrong is said. */
+  const told = useCallback(
+    (work: () => Promise<void>, wrong: 'notStored' | 'notStarted') =>
+      work().catch((cause: unknown) =>
+        say(t(wrong, { message: cause instanceof Error ? cause.message : String(cause) }), {
+          tone: 'danger',
+        }),
+      ),
+    [t],
+  );
   return {
     /** Stores a configuration, says so, and offers to take it back. */
     change: useCallback(
-      async (id: string, config: TriggerConfig) => {
-        const before = await put(id, config);
-        if (before !== undefined)
-          say(t('saved'), { action: { label: undo, run: () => void put(id, before) } });
-      },
-      [put, t, undo],
+      (id: string, config: TriggerConfig) =>
+        told(async () => {
+          const before = await put(id, config);
+          if (before === undefined) return;
+          const takeBack = async () => void (await put(id, before));
+          say(t('saved'), { action: { label: undo, run: () => void told(takeBack, 'notStored') } });
+        }, 'notStored'),
+      [put, told, t, undo],
     ),
     run: useCallback(
-      async ({ id, workflow }: TriggerRow) => {
-        const fired = await engine.triggers.fire(id);
-        if (!fired.success) say(t('notStarted', { message: fired.error }), { tone: 'danger' });
-        else
-          say(t('started'), {
-            action: {
-              label: t('show'),
-              run: () => navigate(editorRoute(workflow, fired.data.execution_id)),
-            },
-          });
-      },
-      [engine, t],
+      ({ id, workflow }: TriggerRow) =>
+        told(async () => {
+          const fired = await engine.triggers.fire(id);
+          if (!fired.success) say(t('notStarted', { message: fired.error }), { tone: 'danger' });
+          else
+            say(t('started'), {
+              action: {
+                label: t('show'),
+                run: () => navigate(editorRoute(workflow, fired.data.execution_id)),
+              },
+            });
+        }, 'notStarted'),
+      [engine, told, t],
     ),
   };
 }
