@@ -56,6 +56,8 @@ export default {
   key: 'API key',
   keyHelp: 'Encrypted in this browser. It is never exported and never shown again.',
   keyStored: 'A key is stored. Type a new one to replace it.',
+  keyMoved:
+    'The stored key was for another address and is forgotten when you save. Type the key of this one.',
   keyForget: 'Forget the key',
   keyForgotten: 'The key is forgotten when you save.',
   save: 'Save',

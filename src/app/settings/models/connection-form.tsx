@@ -165,7 +165,7 @@ export function ConnectionForm({
         </Field>
         <Field
           label={t('key')}
-          help={forget ? t('keyForgotten') : holds && !moved ? t('keyStored') : t('keyHelp')}
+          help={t(forget ? 'keyForgotten' : moved ? 'keyMoved' : holds ? 'keyStored' : 'keyHelp')}
         >
           {(ids) => (
             <div className={styles.row}>
