@@ -27,6 +27,8 @@ export function Dialog({
   readonly wide?: boolean;
 }) {
   const content = useRef<HTMLDivElement>(null);
+  // Radix gives the focus back to a trigger of its own only, and here whoever opens a dialog keeps the button.
+  const opener = useRef<Element | null>(null);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -36,7 +38,18 @@ export function Dialog({
           // Into the first field, or onto the dialog itself: on the close button, its tooltip would take the first Escape.
           onOpenAutoFocus={(event) => {
             event.preventDefault();
+            opener.current = document.activeElement;
             (content.current?.querySelector<HTMLElement>(FIELDS) ?? content.current)?.focus();
+          }}
+          // A menu that the dialog was chosen from gives the focus to its button when the dialog is open already.
+          onFocusOutside={({ target }) => {
+            if (!isPlace(opener.current) && target instanceof Element) opener.current = target;
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            // Whoever closed it may have put the focus elsewhere.
+            if (!isPlace(document.activeElement) && opener.current instanceof HTMLElement)
+              opener.current.focus();
           }}
           className={wide ? `${styles.dialog} ${styles.wide}` : styles.dialog}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
@@ -58,4 +71,9 @@ export function Dialog({
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** Whether it is somewhere: the body has the focus when nothing has it, and what was taken out is nowhere. */
+function isPlace(element: Element | null): element is Element {
+  return element !== null && element !== document.body && element.isConnected;
 }
