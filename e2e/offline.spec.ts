@@ -51,6 +51,14 @@ test.describe('without a network', () => {
     await expect(page.getByRole('tab', { name: 'Lanes' })).toBeVisible();
     await page.goto('/#/site/content');
     await expect(page.getByRole('heading', { name: 'No content yet' })).toBeVisible();
+    for (const [part, heading] of [
+      ['memory', 'Nothing is remembered'],
+      ['secrets', 'Secrets'],
+      ['triggers', 'Schedules and other triggers'],
+    ]) {
+      await page.goto(`/#/site/${part}`);
+      await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible();
+    }
     await page.goto('/#/');
     await page.reload();
     await expect(page.getByRole('link', { name: 'Made offline', exact: true })).toBeVisible();
