@@ -61,8 +61,12 @@ beforeAll(() => {
 });
 afterAll(() => directories.remove());
 
+/** Typed in place of an answer. */
+const CTRL_C = '\u0003';
+
 async function sluice(args: readonly string[], typed?: readonly string[]) {
   let written = '';
+  let interrupt = () => {};
   const lines = [...(typed ?? [])];
   const terminal: Terminal = {
     isTerminal: typed !== undefined,
@@ -74,10 +78,16 @@ async function sluice(args: readonly string[], typed?: readonly string[]) {
       : {
           async ask(prompt) {
             written += prompt;
-            return lines.shift();
+            const line = lines.shift();
+            if (line !== CTRL_C) return line;
+            interrupt();
+            return undefined;
           },
         }),
-    onInterrupt: () => () => undefined,
+    onInterrupt(stop) {
+      interrupt = stop;
+      return () => undefined;
+    },
   };
   const { code, out = '', err = '' } = await run(['run', path('asks.json'), ...args], {}, terminal);
   return { code, out, err, written };
@@ -123,6 +133,12 @@ test('without an answer it ends with 3 and the question', async () => {
   expect(err).toContain('waits for an answer at pick (choice): Which?');
   expect(err).toContain('--answer pick=VALUE');
   expect((await sluice([], ['y'])).code).toBe(3);
+}, 30_000);
+
+test('INT-16: Ctrl-C at a question cancels the run: it is not asked again, and the code is 1', async () => {
+  const { code, err, written } = await sluice([], ['y', CTRL_C]);
+  expect([code, err]).toEqual([1, 'The run was cancelled.']);
+  expect(written.split('Which?')).toHaveLength(2);
 }, 30_000);
 
 test('a value that is no answer ends with 3 and says why', async () => {

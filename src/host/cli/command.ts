@@ -9,7 +9,7 @@ import { processTerminal, type Terminal } from './terminal';
 import { VALIDATE_HELP, validateCommand } from './validate';
 
 const HELP = `${VALIDATE_HELP}\n\n${RUN_HELP}\n\n${BUNDLE_HELP}\n\n${PUBLISH_HELP}\n
-Exit codes: 0; 1 where there are errors or a command failed; 2 for a wrong command line.`;
+Exit codes: 0; 1 where there are errors or a command failed; 2 for a wrong command line; 3 where a run waits for an answer.`;
 
 /** Runs `sluice` with these arguments. `environment` may hold the token for publishing, and the model for runs. */
 export async function run(

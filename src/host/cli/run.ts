@@ -45,8 +45,8 @@ export const RUN_HELP = `sluice run FILE… [--workflow ID] [--input NAME=VALUE]
   --json               a line of JSON for each event, and one at the end; so it is also where the output is no terminal
   --allow-internal     the workflow may ask addresses of private and reserved networks
   Models: SLUICE_MODEL_KIND (${MODEL_KINDS.join(', ')}), SLUICE_MODEL_URL, SLUICE_MODEL and SLUICE_MODEL_KEY name a
-  service of models; without a kind and an address the offline model answers. Ctrl-C cancels the run. Ends with 0 where the run completed, with 1 where it did not or was not
-  started, with 2 for a wrong command line,
+  service of models; without a kind and an address the offline model answers. Ctrl-C cancels the run.
+  Ends with 0 where the run completed, with 1 where it did not or was not started, with 2 for a wrong command line,
   with 3 where it waits for an answer.`;
 
 const DEFAULT = 'flowdrop_runtime:synchronous_pipeline';
@@ -221,16 +221,20 @@ async function execute(judged: Judged, chosen: JudgedWorkflow, setting: Setting)
     return { code: 1, err: [...setting.warnings, ...[message, ...said].map(oneLine)].join('\n') };
   }
   const run = launched.value;
+  const interrupted = new AbortController();
   const release = terminal.onInterrupt(() => {
+    interrupted.abort();
     void service.cancel(catalog, run.id, 'Stopped by hand');
   });
   let ended = (await service.rest(run.id)) ?? run;
   const desk = answerer(service, catalog, setting);
   while (ended.status === 'paused') {
-    const settled = await desk.settle();
+    const settled = interrupted.signal.aborted ? 'going' : await desk.settle();
     // A run that waits for a time goes on by itself, and so does one whose question has just been answered.
-    if (settled === 'waits' || (settled === 'nothing' && ended.wakeAt === undefined)) break;
-    if (settled === 'nothing' || settled === 'going') await realmClock.sleep(WAITING_MS);
+    const stays = settled === 'waits' || (settled === 'nothing' && ended.wakeAt === undefined);
+    // One that is stopped while it asks is about to end.
+    if (stays && !interrupted.signal.aborted) break;
+    if (settled !== 'answered') await realmClock.sleep(WAITING_MS);
     ended = (await service.rest(run.id)) ?? ended;
   }
   release();

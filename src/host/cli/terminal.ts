@@ -28,15 +28,23 @@ export const processTerminal: Terminal = {
 
 async function askLine(prompt: string): Promise<string | undefined> {
   const lines = createInterface({ input: process.stdin, output: process.stdout });
+  let answered = false;
   try {
     return await new Promise((resolve, reject) => {
-      lines.once('close', () => resolve(undefined));
+      lines.once('close', () => {
+        // What is written next begins a line of its own. After an answer this is one already.
+        if (!answered) process.stdout.write('\n');
+        resolve(undefined);
+      });
       // The interface takes Ctrl-C from the process while it reads.
       lines.once('SIGINT', () => {
         process.emit('SIGINT');
         resolve(undefined);
       });
-      lines.question(prompt).then(resolve, reject);
+      lines.question(prompt).then((line) => {
+        answered = true;
+        resolve(line);
+      }, reject);
     });
   } finally {
     lines.close();
