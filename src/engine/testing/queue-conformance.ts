@@ -337,7 +337,7 @@ function slice(run: RunRow, place: QueuePlace): StepCommit {
   };
 }
 
-function queuedRun(
+export function queuedRun(
   id: string,
   { due = NOW, ...changes }: Partial<RunRow> & { readonly due?: number } = {},
 ): StepCommit & { readonly queue: NonNullable<StepCommit['queue']> } {
