@@ -43,3 +43,23 @@ test('a schedule is set up in words, fires by itself, and its history leads to t
     .click();
   await expect(page).toHaveURL(/#\/w\/report\?run=/);
 });
+
+test('what a person deletes from the content starts what waits for that', async ({ page }) => {
+  await openWorkflow(page, REPORT);
+  await saved(page);
+  await select(page, 'trigger.1');
+  await page.getByRole('tab', { name: 'About' }).click();
+  await page.getByRole('button', { name: 'Change Every morning' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Every morning' });
+  await dialog.getByLabel('What starts it').selectOption({ value: 'event' });
+  await dialog.getByLabel('Event', { exact: true }).selectOption('content was deleted');
+  await dialog.getByRole('button', { name: 'Store' }).click();
+  await page.goto('/#/site/content');
+  await page.getByRole('button', { name: 'Begin with sample documents' }).click();
+  await page.getByRole('link', { name: 'node', exact: true }).click();
+  await page.getByRole('button', { name: 'More for Welcome' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.goto('/#/site/triggers');
+  const row = page.getByRole('list', { name: 'Triggers' }).getByRole('listitem');
+  await expect(row).toContainText('ran once', { timeout: 20_000 });
+});

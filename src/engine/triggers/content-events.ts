@@ -26,15 +26,12 @@ export function withContentEvents(store: ContentStore, listener: ContentListener
     async update(collection, id, change, by) {
       if (!listener.listens()) return store.update(collection, id, change, by);
       const cause = by === undefined ? undefined : await listener.initialData(by.run);
-      const raise = (type: EntityEvent, row: ContentRow, original: ContentRow | undefined) =>
-        listener.raise({
-          type,
-          data: entityEvent(row, original),
-          ...(cause === undefined ? {} : { cause }),
-        });
+      const raise = (event: ContentEvent) =>
+        listener.raise({ ...event, ...(cause === undefined ? {} : { cause }) });
       const before = await store.get(collection, id);
       const proposed = change(before);
-      if (proposed !== undefined) await raise('entity.presave', proposed, before);
+      if (proposed !== undefined)
+        await raise({ type: 'entity.presave', data: entityEvent(proposed, before) });
       let original: ContentRow | undefined;
       const saved = await store.update(
         collection,
@@ -45,11 +42,26 @@ export function withContentEvents(store: ContentStore, listener: ContentListener
         },
         by,
       );
-      if (saved !== undefined)
-        await raise(original === undefined ? 'entity.insert' : 'entity.update', saved, original);
+      const event = saved === undefined ? undefined : changeEvent(original, saved);
+      if (event !== undefined) await raise(event);
       return saved;
     },
   };
+}
+
+type ContentEvent = TriggerEvent & { readonly type: EntityEvent };
+
+/** The event of one record that was changed; `undefined` where there was none and is none. */
+export function changeEvent(
+  before: ContentRow | undefined,
+  after: ContentRow | undefined,
+): ContentEvent | undefined {
+  if (after !== undefined)
+    return {
+      type: before === undefined ? 'entity.insert' : 'entity.update',
+      data: entityEvent(after, before),
+    };
+  return before === undefined ? undefined : { type: 'entity.delete', data: entityEvent(before, before) };
 }
 
 /** Data of an event about a record. `original_entity`: what was stored before; null where nothing was. */

@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { ContentStep } from '../../../store';
+import { type ContentStep, createTriggerStore } from '../../../store';
 import { useFaultText } from '../../fault-text';
 import { useServices } from '../../services';
 import { say } from '../../toasts';
+import { raiseContentEvents } from './raise-events';
 
 /** Least time between two readings while workflows write; milliseconds. */
 const GAP_MS = 300;
@@ -56,22 +57,33 @@ export function useContent<T>(read: () => Promise<T>): T | null {
   return found;
 }
 
-/** Does a step, says so, and offers to take it back. False: a failure was said, and nothing was changed. */
+/**
+ * Does a step, says so, and offers to take it back; triggers hear of both. False: a failure was said, and nothing was changed.
+ */
 export function useContentStep(): (step: ContentStep, done: string) => Promise<boolean> {
   const t = useTranslations('site');
   const words = useTranslations('content.said');
   const undo = useTranslations('app')('undoIt');
-  const { content } = useServices();
+  const { content, db, engine } = useServices();
   const faultText = useFaultText();
   return useCallback(
     async (step, done) => {
-      const result = await content.change(step);
+      const change = async (wanted: ContentStep) => {
+        const changed = await content.change(wanted);
+        // Nobody waits for what follows from it, as with a node that saves.
+        if (changed.ok)
+          raiseContentEvents(changed.value, createTriggerStore(db), engine.triggers.raise).catch(
+            (cause: unknown) => console.error(cause),
+          );
+        return changed;
+      };
+      const result = await change(step);
       if (!result.ok) {
         say(t('failed', { message: faultText(result.error) }), { tone: 'danger' });
         return false;
       }
       const takeBack = async () => {
-        const back = await content.change(result.value);
+        const back = await change(result.value);
         if (back.ok) say(t('undone'));
         else if (back.error.reason === 'conflict') say(words('notUndone'), { tone: 'danger' });
         else say(t('failed', { message: faultText(back.error) }), { tone: 'danger' });
@@ -79,6 +91,6 @@ export function useContentStep(): (step: ContentStep, done: string) => Promise<b
       say(done, { action: { label: undo, run: () => void takeBack() } });
       return true;
     },
-    [content, t, words, undo, faultText],
+    [content, db, engine, t, words, undo, faultText],
   );
 }
