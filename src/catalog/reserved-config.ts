@@ -83,7 +83,8 @@ function confirmationProperty(nodeType: NodeType): Schema {
   if (authorControls.length === 0) return { ...base, format: 'hidden' };
   return {
     ...base,
-    description: 'Whether a person is asked before this node runs. Empty: as the node type decides.',
+    description:
+      'Whether a person is to be asked before this node runs. Kept for servers that ask; Sluice runs it without asking. Empty: as the node type decides.',
     'x-options': ['', ...authorControls],
   };
 }

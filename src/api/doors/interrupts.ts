@@ -182,8 +182,7 @@ const cancel = runDoor(
     method: 'POST',
     path: `${ONE}/cancel`,
     permission: 'resolve interrupts',
-    summary:
-      'Withdraws a question; its run stays paused, or, behind a gate, goes on without what was asked for',
+    summary: 'Withdraws a question; its run stays paused',
     body: CANCEL_BODY,
     bodyOptional: true,
     answers: { 200: resultOf(INTERRUPT) },

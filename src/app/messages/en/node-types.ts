@@ -164,7 +164,7 @@ export default {
     portsText: 'Ports that every node of this kind has beside those of its processor.',
     unifiedInput: 'One input that takes all as an object',
     unifiedOutput: 'One output that gives all as an object',
-    tool: 'Can be given to an agent as a tool',
+    tool: 'Can be offered to a model as a tool',
     reserved: 'Shown until a node hides or shows them',
     reservedNames: {
       input: 'Input (all as an object)',
@@ -176,10 +176,11 @@ export default {
       loop_back: 'Loop back input',
     },
     confirmation: 'Confirmation',
-    confirmationText: 'Whether a person is asked before a node of this type runs.',
+    confirmationText:
+      'Whether a person is to be asked before a node of this type runs. Kept and exported for servers that ask; Sluice itself does not ask yet.',
     governed: 'Decide it here',
     governedHelp:
-      'Off: asked where the processor changes something outside of the run, and authors may waive or require it.',
+      'Off: to be asked where the processor changes something outside of the run; authors may waive or require it.',
     policy: 'Asks',
     policyNone: 'Where the processor has side effects',
     policyAsk: 'Always',
