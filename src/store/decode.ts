@@ -35,6 +35,12 @@ export const boolean: Reader<boolean> = (value, path, problems) => {
   return false;
 };
 
+/** What is written only where it is so. */
+export const flag: Reader<true> = (value, path, problems) => {
+  if (value !== true) wrong(path, 'true', problems);
+  return true;
+};
+
 export function oneOf<const T extends string>(allowed: readonly T[]): Reader<T> {
   return (value, path, problems) => {
     const found = allowed.find((candidate) => candidate === value);

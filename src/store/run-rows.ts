@@ -8,6 +8,7 @@ import { JOB_STATUSES, RUN_STATUSES } from '../model/status';
 import {
   boolean,
   count,
+  flag,
   json,
   list,
   map,
@@ -44,8 +45,6 @@ export type CheckpointRow = {
 };
 
 const v1: Reader<1> = () => 1;
-/** What is there is so. */
-const flag: Reader<true> = () => true;
 
 /** A reader for every field, optional ones included: a row never loses a field that its decoder forgot. */
 type Shape<T> = { readonly [K in keyof Required<T>]: Reader<T[K]> };

@@ -49,6 +49,21 @@ const EVERY: readonly Announcement[] = [
       nodes: [{ node: 'a', status: 'skipped', reason: 'b' }],
     },
   },
+  {
+    kind: 'run',
+    event: {
+      runId: 'r',
+      workflow: 'wf',
+      seq: 5,
+      kind: 'job',
+      queued: true,
+      nodes: [
+        { node: 'a', status: 'interrupted', interrupt: { interrupt_id: 'i', interrupt_type: 'choice' } },
+      ],
+      interrupts: [{ id: 'i', type: 'choice', status: 'pending' }],
+    },
+  },
+  { kind: 'run', event: { runId: 'r', workflow: 'wf', seq: 5, kind: 'queued', queued: true } },
 ];
 
 describe('tabs', () => {

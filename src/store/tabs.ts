@@ -1,10 +1,10 @@
 // Tabs of one browser tell each other what they stored.
-import type { RunEvent, RunEventKind } from '../engine/ports';
+import type { NodeLifecycle, RunEvent, RunEventKind } from '../engine/ports';
 import { own, ownString } from '../model/json';
 import type { Problem } from '../model/problem';
 import { INTERRUPT_STATUSES, INTERRUPT_TYPES, RUN_STATUSES } from '../model/status';
 import type { Announce, Announcement } from './announcements';
-import { boolean, count, list, number, object, oneOf, optional, type Reader, string } from './decode';
+import { boolean, count, flag, list, number, object, oneOf, optional, type Reader, string } from './decode';
 
 /** The part of a BroadcastChannel that is used here. */
 export type Channel = {
@@ -77,6 +77,7 @@ const RUN_EVENT_KINDS: readonly RunEventKind[] = [
   'completed',
   'failed',
   'cancelled',
+  'queued',
   'interrupt',
 ];
 
@@ -112,11 +113,15 @@ const notice = object({
   more: boolean,
 });
 
+/** A reader for every field, optional ones included: an announcement loses none on its way. */
+type Fields<T> = { readonly [K in keyof Required<T>]: Reader<T[K]> };
+
 const lifecycle = object({
   node: string,
   status: oneOf(['running', 'completed', 'failed', 'interrupted', 'skipped']),
   reason: optional(string),
-});
+  interrupt: optional(object({ interrupt_id: string, interrupt_type: string })),
+} satisfies Fields<NodeLifecycle>);
 const runEvent: Reader<RunEvent> = object({
   runId: string,
   workflow: string,
@@ -128,7 +133,8 @@ const runEvent: Reader<RunEvent> = object({
   interrupts: optional(
     list(object({ id: string, type: oneOf(INTERRUPT_TYPES), status: oneOf(INTERRUPT_STATUSES) })),
   ),
-});
+  queued: optional(flag),
+} satisfies Fields<RunEvent>);
 
 function decodeRunEvent(event: unknown): Announcement | undefined {
   const read = decoded(runEvent, event);
