@@ -35,7 +35,8 @@ const UNBOUNDED: Budget = { maxPasses: Number.POSITIVE_INFINITY, maxMs: Number.P
 export type DriveEnd =
   | {
       readonly kind: 'ended' | 'paused';
-      readonly run: RunRow /** What escaped a node or interrupted the run, as it was thrown (ERR-3, ERR-4). */;
+      readonly run: RunRow;
+      /** What escaped a node or interrupted the run, as it was thrown (ERR-3, ERR-4). */
       readonly cause?: unknown;
       /** Ids of the interrupts that jobs waited for when it paused; absent: none. */
       readonly open?: readonly string[];

@@ -23,7 +23,8 @@ import type { ModelToolOffer } from './tools/offer';
 export type { ModelToolOffer } from './tools/offer';
 
 export type Clock = {
-  now(): number /** Resolves after `ms`, or rejects with the signal's reason. */;
+  now(): number;
+  /** Resolves after `ms`, or rejects with the signal's reason. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 };
 export type Ids = { uuid(): string };
@@ -331,6 +332,8 @@ export type RunEventKind =
   | 'completed'
   | 'failed'
   | 'cancelled'
+  /** Outside the run's steps: it was put into the queue, to go on when a worker has room for it. */
+  | 'queued'
   /** Outside the run's steps: questions of it were answered, withdrawn, or have expired (`interrupts` names them). */
   | 'interrupt';
 /**

@@ -25,7 +25,7 @@ export function OutcomeLine({ view }: { readonly view: RunView }) {
   const time = run.ended === null ? '' : duration(run.ended - (run.started ?? run.created));
   return (
     <div className={styles.line} role="status">
-      <StatusMark status={run.status} />
+      <StatusMark status={kind === 'queued' ? 'queued' : run.status} />
       <span>
         {kind === null
           ? t(run.status, { time })

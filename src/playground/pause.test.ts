@@ -49,10 +49,11 @@ const ASKED: JobRow = {
   started: 0,
   ended: null,
 };
-const view = (run: Partial<RunRow>, jobs: readonly JobRow[] = []): RunView => ({
+const view = (run: Partial<RunRow>, jobs: readonly JobRow[] = [], queued?: true): RunView => ({
   run: { ...RUN, ...run },
   jobs,
   logs: [],
+  ...(queued === undefined ? {} : { queued }),
 });
 const signal = { id: 's', type: 'pause', reason: 'lunch' } as const;
 const NOTHING = { stop: false, pause: false, resume: false };
@@ -78,6 +79,18 @@ test.each([
     view({ signal }, [ASKED]),
     'person',
     { stop: true, pause: false, resume: true },
+  ],
+  [
+    'until its turn, told to go on',
+    view({}, [ASKED], true),
+    'queued',
+    { stop: true, pause: true, resume: false },
+  ],
+  [
+    'by a budget, in the queue',
+    view({ pauseReason: 'time_budget' }, [], true),
+    'budget',
+    { stop: true, pause: true, resume: false },
   ],
   ['not at all', view({ status: 'running' }), null, { stop: true, pause: true, resume: false }],
   [

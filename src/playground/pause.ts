@@ -4,15 +4,16 @@ import type { RunView } from './ports';
 
 /**
  * What a paused run waits for: `time`: the end of a wait; `budget`: nobody, it goes on by itself (INT-12); `resumed`: a page that
- * goes on with it; `person`: whoever paused it; `answer`: a
- * node asked something. Null: it is not paused.
+ * goes on with it; `queued`: its turn, for it was told to go on; `person`: whoever paused it; `answer`: a node asked something.
+ * Null: it is not paused.
  */
-export type PauseKind = 'time' | 'budget' | 'resumed' | 'person' | 'answer';
+export type PauseKind = 'time' | 'budget' | 'resumed' | 'queued' | 'person' | 'answer';
 
-export function pauseKind({ run, jobs }: Pick<RunView, 'run' | 'jobs'>): PauseKind | null {
+export function pauseKind({ run, jobs, queued }: Omit<RunView, 'logs'>): PauseKind | null {
   if (run.status !== 'paused') return null;
   if (run.pauseReason === RESUME_ASKED) return 'resumed';
   if (run.pauseReason !== null) return 'budget';
+  if (queued === true) return 'queued';
   if (run.wakeAt !== undefined && run.signal === null) return 'time';
   const asked = jobs.some(({ status }) => status === 'interrupted');
   return asked && run.signal?.type !== 'pause' ? 'answer' : 'person';

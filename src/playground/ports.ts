@@ -10,6 +10,8 @@ export type RunView = {
   readonly run: RunRow;
   readonly jobs: readonly JobRow[];
   readonly logs: readonly LogRow[];
+  /** It is paused and has its place in the queue: it goes on by itself. */
+  readonly queued?: true;
 };
 
 /** A row of the list of earlier runs. */

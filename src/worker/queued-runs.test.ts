@@ -1,6 +1,7 @@
 // Tabs that claim runs from one queue: each run is driven by one of them, whoever launched it, and whoever is closed.
 import { expect, test } from 'vitest';
 import type { Execute } from '../engine/processors/types';
+import { LANES } from '../engine/queue/crew';
 import { createRunStore } from '../store/runs';
 import { browser, CHAIN, realm, TEXT_INPUT } from './testing/realm';
 
@@ -68,4 +69,33 @@ test('ORC-14: a tab that is closed gives its runs away at once, without a wait f
   await expect.poll(() => node.times.get(id)).toBe(2);
   node.open();
   expect((await two.finished(id)).finished?.status).toBe('completed');
+}, 20_000);
+
+test('INT-12: a run that is told to go on in a tab without room is driven by another tab', async () => {
+  const inside = browser();
+  const node = held();
+  let free = true;
+  const one = await realm(inside, {
+    [TEXT_INPUT]: async (parameters, context) =>
+      free ? { outputs: { text: 'a' } } : node.execute(parameters, context),
+  });
+  const launch = async () => {
+    const launched = await one.api.launch({ document: CHAIN, strategy });
+    if (!launched.success) throw new Error(launched.error);
+    return launched.data.execution_id;
+  };
+  const id = await launch();
+  await one.api.pause(id, 'lunch');
+  const store = createRunStore(one.db);
+  await expect
+    .poll(async () => [(await store.run(id))?.status, await store.queue.entry(id)])
+    .toEqual(['paused', undefined]);
+  free = false;
+  for (let i = 0; i < LANES; i += 1) await launch();
+  await expect.poll(() => node.times.size).toBe(LANES);
+  const two = await realm(inside);
+  await two.api.recover();
+  expect(await one.api.resume(id)).toMatchObject({ success: true, data: { status: 'paused' } });
+  expect((await two.finished(id)).finished?.status).toBe('completed');
+  node.open();
 }, 20_000);

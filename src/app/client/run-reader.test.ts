@@ -218,6 +218,26 @@ describe('watching a run', () => {
     expect(views.map((view) => view?.run.status)).toEqual(['completed', undefined]);
   });
 
+  test('INT-12: a paused run that has a place in the queue goes on by itself, and is shown so until it waits again', async () => {
+    const at = await reading();
+    const paused = run({ strategy: 'flowdrop_runtime:asynchronous', status: 'paused' });
+    await at.store.create({ run: paused, jobs: [], values: [], logs: [] });
+    const seen: (true | undefined)[] = [];
+    at.reader.watchRun('r1', (view) => seen.push(view?.queued));
+    await at.frame();
+    await at.store.queue.enqueue('r1', () => ({ due: 1, reason: 'resumed' }));
+    at.tell({ seq: 1, kind: 'queued' });
+    await at.frame();
+    const request = { worker: 'w', now: 1, until: 9, patience: 0, gone: [], alive: [], silent: [], held: [] };
+    expect((await at.store.queue.claim(request))?.run.id).toBe('r1');
+    at.tell({ seq: 1, kind: 'queued' });
+    await at.frame();
+    await at.commit({ run: { ...paused, fence: 2, seq: 2 } });
+    at.tell({ seq: 2, kind: 'paused' });
+    await at.frame();
+    expect(seen).toEqual([undefined, true, true, undefined]);
+  });
+
   test('a read that fails is told, and the next one works', async () => {
     const at = await reading();
     await at.store.create({ run: run(), jobs: [job('j1')], values: [], logs: [] });

@@ -119,14 +119,17 @@ export function createRunReader(options: RunReaderOptions): RunReader {
         whole = false;
         named = new Set();
         const head = await db
-          .transaction('r', db.runs, db.jobs, db.logs, db.values, async () => {
+          .transaction('r', [db.runs, db.jobs, db.logs, db.values, db.queue], async () => {
             const found = readAll ? await store.run(runId) : await runHead(db, runId);
             if (found === undefined) return undefined;
             // An ended run may be read before the announcements of its last jobs have come: run and jobs must agree.
             const ahead = isTerminal(found.status) && found.seq > heard;
             const changed = readAll || ahead ? await store.jobs(runId) : await jobsById(db, ids);
             const lines = await store.logs(runId, logs.at(-1)?.seq);
-            return { found, changed, lines };
+            // Its entry is there until it pauses again, whether or not a worker has it already.
+            const queued =
+              found.status === 'paused' && (await db.queue.where('run').equals(runId).count()) > 0;
+            return { found, changed, lines, queued };
           })
           .catch((cause: unknown) => {
             // What was announced is not read yet: the next read takes all.
@@ -138,7 +141,7 @@ export function createRunReader(options: RunReaderOptions): RunReader {
           listener(undefined);
           return;
         }
-        const { found, changed, lines } = head;
+        const { found, changed, lines, queued } = head;
         if ('document' in found) {
           run = found;
           heardSeq = Math.max(heardSeq, found.seq);
@@ -149,11 +152,16 @@ export function createRunReader(options: RunReaderOptions): RunReader {
         }
         for (const job of changed) jobs.set(job.id, job);
         logs.push(...lines);
-        if (run !== undefined) listener({ run, jobs: [...jobs.values()].sort(byTime), logs: [...logs] });
+        if (run === undefined) return;
+        const view: RunView = { run, jobs: [...jobs.values()].sort(byTime), logs: [...logs] };
+        listener(queued ? { ...view, queued } : view);
       });
 
       const unhear = onEvent((event) => {
-        if (event.runId !== runId || event.seq <= heardSeq) return;
+        if (event.runId !== runId) return;
+        // No step of the run, which counts them.
+        if (event.kind === 'queued') ask();
+        if (event.seq <= heardSeq) return;
         // Something was not heard: then nothing that was heard tells all that changed.
         if (event.seq > heardSeq + 1) whole = true;
         heardSeq = event.seq;

@@ -130,6 +130,14 @@ export function createQueuedRuns(
     }
   }
 
+  function tellQueued({ id, workflow, seq }: RunRow): void {
+    try {
+      world.announce({ runId: id, workflow, seq, kind: 'queued', queued: true });
+    } catch {
+      // What is true is persisted; readers that were not told find it there.
+    }
+  }
+
   /** A drive that may begin later, or elsewhere. */
   function drivingOf(run: string): Driving {
     const { done } = waitFor(run);
@@ -164,6 +172,8 @@ export function createQueuedRuns(
       }
       if (put) waitFor(id);
       await (isWaitedFor(run) ? crew.enter(id) : crew.look());
+      // Where there is no room for it here, another worker may have some.
+      if (put && !crew.has(id)) tellQueued(run);
       return ok(crew.has(id) ? drivingOf(id) : undefined);
     },
 
@@ -187,7 +197,8 @@ export function createQueuedRuns(
 
     heard({ runId, queued, kind, finished }) {
       if (queued !== true || last === undefined) return;
-      if (finished === undefined && (kind === 'created' || kind === 'paused')) void crew.look();
+      if (finished === undefined && (kind === 'created' || kind === 'paused' || kind === 'queued'))
+        void crew.look();
       else if (finished !== undefined && waiting.has(runId)) void letGo().catch(() => undefined);
     },
 

@@ -31,6 +31,7 @@ export default {
     budget: 'The run has used its share of time and goes on by itself.',
     resumed: 'The run was told to go on, and does as soon as a page can drive it.',
     person: 'The run is paused. Continue it when you like.',
+    queued: 'Queued: the run goes on as soon as there is room for it.',
     answer: 'The run waits for an answer.',
   },
   clear: 'Clear the inputs',
