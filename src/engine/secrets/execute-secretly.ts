@@ -94,7 +94,9 @@ function withSecrets(node: PlanNode, references: References, secretOf: (name: st
 /** Nodes that keep what they are given, or hand it to somebody, are no place for a secret. */
 function refusalOf({ id, processor }: PlanNode): NodeFailure | undefined {
   const [module] = processor.split(':');
-  const asks = module === 'flowdrop_interrupt' && processor !== 'flowdrop_interrupt:call_and_wait';
+  const asks =
+    processor === 'sluice:review_input' ||
+    (module === 'flowdrop_interrupt' && processor !== 'flowdrop_interrupt:call_and_wait');
   const keeps = module === 'flowdrop_memory' || KEEPERS.includes(processor);
   if (!asks && !keeps && !startsRuns(processor)) return undefined;
   const why = startsRuns(processor)

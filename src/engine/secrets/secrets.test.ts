@@ -342,6 +342,16 @@ describe('a canary is nowhere but where it was sent', () => {
       { type: 'state_storage', config: { operation: 'set', key: 'k', value: '${{ secrets.KEY }}' } },
     ],
     ['entity_save', { type: 'entity_save', config: { values: { title: '${{ secrets.KEY }}' } } }],
+    ['confirmation', { type: 'confirmation', config: { message: 'Use ${{ secrets.KEY }}?' } }],
+    [
+      'rate_limit',
+      { type: 'rate_limit', config: { limit: 1, window: 60, identifier: '${{ secrets.KEY }}' } },
+    ],
+    [
+      'review_input',
+      { type: 'review_input', config: { message: 'm', proposed: { key: '${{ secrets.KEY }}' } } },
+    ],
+    ['conversation_buffer', { type: 'conversation_buffer', config: { key: '${{ secrets.KEY }}' } }],
   ])('%s keeps what it is given, and is given none', async (_, node) => {
     const done = await run(testWorkflow({ a: node }), { secrets });
     expect(done.jobs.get('a')?.error?.code).toBe('secret_not_allowed');
