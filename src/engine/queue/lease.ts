@@ -41,7 +41,10 @@ export function keepLease(
   async function beat(): Promise<void> {
     while (!over.signal.aborted) {
       await clock.sleep(length / 3, over.signal);
-      if (over.signal.aborted || !(await renew())) return;
+      if (over.signal.aborted) return;
+      await renew();
+      // A store that fails for longer than the lease may work again while the job is still in flight.
+      if (lost.signal.aborted) return;
     }
   }
   beat().catch(() => undefined);
