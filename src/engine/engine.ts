@@ -345,6 +345,8 @@ export function createEngine(made: EngineWorld, given: EngineOptions): Engine {
     async terminate(runId, reason) {
       const done = await terminateRun(world, runId);
       drives.get(runId)?.cancel({ id: world.ids.uuid(), type: 'cancel', reason });
+      // One that waited for its turn has nobody to tell those that wait for its end.
+      await queued.left(runId);
       return done;
     },
     observe(runId, signal) {

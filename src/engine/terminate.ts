@@ -2,6 +2,7 @@
 import type { JobStatus } from '../model/status';
 import { isTerminal } from '../model/status';
 import type { Announcer, Clock, JobRow, RunRow, RunStore } from './ports';
+import { QUEUED } from './queue/judge';
 
 const OUTSTANDING: readonly JobStatus[] = ['idle', 'pending', 'running', 'interrupted'];
 
@@ -35,6 +36,7 @@ export async function terminateRun(
     kind: 'cancelled',
     finished: { status: 'cancelled', durationMs: Math.max(0, now - (run.started ?? run.created)) },
     jobIds: jobs.map((job) => job.id),
+    ...(run.strategy === QUEUED ? { queued: true } : {}),
   });
   return true;
 }

@@ -36,6 +36,8 @@ export type QueuedRuns = {
   work(catalog: Catalog): Promise<void>;
   /** Ids of the runs that are claimed and driven here. */
   driven(): readonly string[];
+  /** The run may have left the queue without a claim: whoever waits for it is told. */
+  left(runId: string): Promise<void>;
   /** Hears of runs that are driven elsewhere. */
   heard(event: RunEvent): void;
   /** A run that is driven here waits for another one. What it gives is called when it goes on. */
@@ -194,6 +196,11 @@ export function createQueuedRuns(
     },
 
     driven: () => crew.runs(),
+
+    async left(runId) {
+      // Where the store fails, the next look at the queue tells them.
+      if (waiting.has(runId)) await letGo().catch(() => undefined);
+    },
 
     heard({ runId, queued, kind, finished }) {
       if (queued !== true || last === undefined) return;
