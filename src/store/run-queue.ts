@@ -38,14 +38,17 @@ export function createRunQueue(db: SluiceDatabase, thaw: (row: StoredRun) => Pro
       const entry = await entryOf(request.run);
       return entry !== undefined && (await isFree(entry, request)) ? entry : undefined;
     }
-    const due = db.queue
-      .where('[due+turn]')
-      .between([Dexie.minKey, Dexie.minKey], [request.now, Dexie.maxKey], true, true);
-    for (let from = 0; ; from += PAGE) {
-      const rows = await due.clone().offset(from).limit(PAGE).toArray();
+    // From where the page before has ended: an offset would count off all before it again.
+    for (let from: readonly [unknown, unknown] = [Dexie.minKey, Dexie.minKey]; ; ) {
+      const rows = await db.queue
+        .where('[due+turn]')
+        .between(from, [request.now, Dexie.maxKey], false, true)
+        .limit(PAGE)
+        .toArray();
       for (const row of rows) {
         const entry = readable(decodeQueueEntry(row));
         if (await isFree(entry, request)) return entry;
+        from = [entry.due, entry.turn];
       }
       if (rows.length < PAGE) return undefined;
     }
