@@ -21,8 +21,13 @@ export function simulatedClock(start = 1_700_000_000_000): SimulatedClock {
       if (signal?.aborted === true) return Promise.reject(signal.reason);
       if (ms <= 0) return new Promise((resolve) => setTimeout(resolve, 0));
       return new Promise((resolve, reject) => {
-        sleepers.push({ at: now + ms, wake: resolve });
-        signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+        const abort = () => reject(signal?.reason);
+        const wake = () => {
+          signal?.removeEventListener('abort', abort);
+          resolve();
+        };
+        sleepers.push({ at: now + ms, wake });
+        signal?.addEventListener('abort', abort, { once: true });
       });
     },
     advance(ms) {
