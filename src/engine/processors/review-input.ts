@@ -48,7 +48,9 @@ export const reviewInput: Execute = resumable(
     for (const field of reviewedFields(row)) {
       const decision = own(given, field);
       const accepted = own(decision, 'accepted') === true;
-      const value: Json = own(decision, 'value') ?? own(proposed, field) ?? null;
+      const changed = own(decision, 'value');
+      // Null is a value too: the person has cleared the field.
+      const value: Json = changed === undefined ? (own(proposed, field) ?? null) : changed;
       if (accepted) data.set(field, value);
       decisions.push([field, { accepted, value: accepted ? value : (data.get(field) ?? null) }]);
     }
