@@ -9,4 +9,13 @@ test('STORE-1, API-7: hostile requests at every door never fail it, and a refuse
     expect.arrayContaining(['200', '201', '400', '403', '404', '405', '409', '422']),
   );
   expect(report.stored).toBeGreaterThan(50);
+  expect(Object.keys(report.taken)).toEqual(
+    expect.arrayContaining([
+      'POST /api/flowdrop/interrupts/:id',
+      'POST /api/flowdrop/interrupts/:id/cancel',
+      'POST /api/flowdrop/triggers/:id/fire',
+      'POST /api/flowdrop/orchestration/:id/invoke',
+      'POST /flowdrop/api/pipelines/:id/cancel',
+    ]),
+  );
 }, 120_000);

@@ -8,14 +8,16 @@ import { EDITOR_DOORS } from '../compat/flowdrop-editor';
 import { createApi } from '../create-api';
 import { DOORS } from '../doors';
 import { openApi } from '../openapi';
-import { hostileRequest, seededRandom } from './hostile';
+import { hostileRequest, type LiveIds, seededRandom } from './hostile';
 import { openApiChecker } from './openapi-checker';
-import { type Client, clientOf, type TestWorld, testWorld } from './world';
+import { type Client, clientOf, nodeOf, type TestWorld, testWorld } from './world';
 
 export type FuzzReport = {
   readonly requests: number;
   /** How often each status was answered. */
   readonly statuses: { readonly [status: string]: number };
+  /** How often each door did what it was asked; a door that never did is not here. */
+  readonly taken: { readonly [door: string]: number };
   /** How many requests stored something. */
   readonly stored: number;
   /** Bytes of heap that a request left behind, by a line through the samples of the second half: before that a program warms up. */
@@ -39,6 +41,7 @@ export async function fuzzDoors(
   const call = clientOf(createApi(world));
   const check = openApiChecker(openApi([...DOORS, ...EDITOR_DOORS]));
   const statuses = new Map<number, number>();
+  const taken = new Map<string, number>();
   const faults: string[] = [];
   const rejected = (cause: unknown) => faults.push(`unhandled rejection: ${String(cause)}`);
   process.on('unhandledRejection', rejected);
@@ -48,12 +51,18 @@ export async function fuzzDoors(
     let before = await stateOf(world);
     let written = digestOf(before);
     for (let i = 0; i < count && faults.length < MAX_FAULTS; i += 1) {
-      const { method, path, body, headers } = hostileRequest(random);
+      if (i % FURNISHED === 0) {
+        await furnish(world, call);
+        before = await stateOf(world);
+        written = digestOf(before);
+      }
+      const { door, method, path, body, headers } = hostileRequest(random, await liveIds(world));
       const shown = `#${i} ${method} ${path.slice(0, 120)} ${typeof body === 'string' ? body.slice(0, 2000) : (body ?? '')}`;
       const fault = (text: string) => faults.push(`${text}\n    ${shown}`);
       try {
         const reply = await call.raw(method, path, body, headers);
         statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
+        if (reply.status < 300 && door.startsWith(`${method} `)) taken.set(door, (taken.get(door) ?? 0) + 1);
         if (reply.status >= 500 && own(reply.body, 'error_code') !== 'RUNS_UNAVAILABLE')
           fault(`answered ${reply.status}: ${String(world.logged.at(-1)?.cause)}`);
         const { pathname } = new URL(`http://localhost${path}`);
@@ -87,13 +96,68 @@ export async function fuzzDoors(
     process.off('unhandledRejection', rejected);
   }
   const growth = slopeOf(heap.slice(Math.floor(heap.length / 2)));
-  return { requests: count, statuses: Object.fromEntries(statuses), stored, growth, faults };
+  return {
+    ...{ requests: count, stored, growth, faults },
+    statuses: Object.fromEntries(statuses),
+    taken: Object.fromEntries(taken),
+  };
 }
 
-/** What is stored, by identity: records are immutable, so the same parts are the same state. */
+/** A workflow that asks a person, with triggers, and one that is invoked from outside. */
+const ASKS = 'asks';
+const INVOKED = 'invoked';
+const PIPELINE = 'flowdrop_runtime:synchronous_pipeline';
+/** Its trigger is gone, so that it can be made again. */
+const START = { workflow_id: ASKS, node_id: 'start.3' };
+/** Questions that are open whenever it is made. */
+const QUESTIONS = 6;
+
+/** Requests from one time that the workflow which asks is made anew to the next. */
+const FURNISHED = 25;
+
+/** What doors of runs, interrupts and triggers need to be there, and no request of another kind makes. */
+async function furnish(world: TestWorld, call: Client): Promise<void> {
+  const nodes = [
+    nodeOf('start.1', 'trigger'),
+    nodeOf('start.2', 'trigger'),
+    nodeOf(START.node_id, 'trigger'),
+    nodeOf('ask', 'confirmation', { message: 'Go on?' }),
+  ];
+  for (const id of [ASKS, INVOKED]) await call('DELETE', `/api/flowdrop/workflows/${id}`);
+  await call('POST', '/api/flowdrop/workflows', { id: ASKS, name: 'Asks', nodes, edges: [] });
+  await call('DELETE', `/api/flowdrop/triggers/${ASKS}__start_3`);
+  const invoked = [nodeOf('start', 'trigger'), nodeOf('text', 'text_input')];
+  await call('POST', '/api/flowdrop/workflows', { id: INVOKED, name: 'Invoked', nodes: invoked });
+  await call('PUT', `/api/flowdrop/triggers/${INVOKED}__start`, {
+    enabled: true,
+    event_type: 'orchestration',
+  });
+  const { interrupts } = await liveIds(world);
+  for (let asked = interrupts.length; asked < QUESTIONS; asked += 1)
+    await call('POST', `/api/flowdrop/workflows/${ASKS}/execute`, { orchestrator: PIPELINE, wait: true });
+}
+
+async function liveIds({ runs, triggers }: TestWorld): Promise<LiveIds> {
+  const open = (await runs?.rows.interrupts.list({ status: 'pending' })) ?? [];
+  const rows = (await triggers?.store.list()) ?? [];
+  return {
+    workflows: [ASKS, INVOKED],
+    runs: open.map(({ run }) => run),
+    jobs: open.map(({ job }) => job),
+    interrupts: open.map(({ id }) => id),
+    triggers: rows.map(({ id }) => id),
+    triggerNode: START,
+  };
+}
+
+/**
+ * What is stored, by identity: records are immutable, so the same parts are the same state. Of a trigger what a person
+ * decides about it: what has become of it also changes when a run ends, whichever request that was.
+ */
 async function stateOf(world: TestWorld): Promise<readonly (object | Json)[]> {
   const { rows } = await world.workflows.list({ limit: 100, offset: 0 });
-  return [await world.site.read(), ...rows];
+  const triggers = (await world.triggers?.store.list()) ?? [];
+  return [await world.site.read(), ...rows, ...triggers.map(({ config }) => config)];
 }
 
 function digestOf(state: readonly (object | Json)[]): string {
@@ -123,6 +187,10 @@ async function clear(world: TestWorld, call: Client): Promise<void> {
     const { rows } = await world.workflows.list({ limit: 100, offset: 0 });
     if (rows.length === 0) break;
     for (const { id } of rows) await world.workflows.delete(id);
+  }
+  for (const status of ['pending', 'running', 'paused'] as const) {
+    const { rows } = (await world.runs?.list({ status, limit: 10_000, offset: 0 })) ?? { rows: [] };
+    for (const { id } of rows) await call('POST', `/api/flowdrop/pipelines/${id}/cancel`, {});
   }
   for (const { id } of (await world.site.read()).nodeTypes ?? [])
     await call('DELETE', `/api/flowdrop/node-types/${encodeURIComponent(id)}`);

@@ -5,6 +5,8 @@ import { ALL_DOORS } from '../create-api';
 import { nodeOf } from './world';
 
 export type HostileRequest = {
+  /** The door that it was made for, whatever became of its method. */
+  readonly door: string;
   readonly method: string;
   readonly path: string;
   readonly body: BodyInit | undefined;
@@ -72,6 +74,44 @@ const BODIES: readonly JsonObject[] = [
   { id: 'mine', label: 'M', executor_plugin: CALCULATOR, tags: ['t'], confirmation: { author_controls: [] } },
   { dataTypes: [{ id: 'l', name: 'L', schema: {} }], compatibilityRules: [{ from: 'l', to: 'json' }] },
 ];
+
+/** Answers to questions. */
+const ANSWERS: readonly JsonObject[] = [
+  { value: true },
+  { value: false },
+  { value: true },
+  { value: 'yes' },
+  { value: { a: [1] } },
+  { value: null },
+];
+
+/** What doors of triggers take: a change, an event, a payload. */
+const TRIGGER_CHANGES: readonly JsonObject[] = [
+  {
+    enabled: true,
+    event_type: 'orchestration',
+    conditions: { entity_types: ['article'], bundles: [], form_ids: [], roles: ['r'], custom: { a: 1 } },
+    schedule: {
+      mode: 'advanced',
+      cron_expression: '0 */5 * * * *',
+      timezone: 'Europe/Berlin',
+      jitter_min: 0,
+      jitter_max: 1,
+    },
+    overlap_policy: 'buffer',
+    orchestrator: { id: 'flowdrop_runtime:synchronous_pipeline', pipeline_mode: 'reuse' },
+  },
+  { event_type: 'orchestration', overlap_policy: 'terminate', orchestrator: { pipeline_mode: 'singleton' } },
+  { event_type: 'orchestration', overlap_policy: 'new' },
+  { event_type: 'cron', schedule: { cron_expression: '99 99 * * *', timezone: 'No/Where' } },
+  { enabled: false },
+];
+const LAUNCHES: readonly JsonObject[] = [
+  { inputs: {}, wait: true, orchestrator: 'flowdrop_runtime:synchronous' },
+  { inputs: {}, wait: true, orchestrator: 'flowdrop_stategraph:stategraph', thread: 't' },
+  { wait: false },
+];
+const EVENTS: readonly JsonObject[] = [{ title: 'T', nested: { a: [1, null] } }, {}];
 
 const VALUES: readonly Json[] = [
   null,
@@ -151,13 +191,42 @@ const QUERIES = [
 ];
 const TAGS = ['*', '""', '"1.0.0"', 'W/"1.0.0"', '"1.0.0", *', 'x'.repeat(3000)];
 
+/** Ids that are there, for doors behind which nothing has an id that could be guessed. */
+export type LiveIds = {
+  readonly workflows: readonly string[];
+  readonly runs: readonly string[];
+  readonly jobs: readonly string[];
+  readonly interrupts: readonly string[];
+  readonly triggers: readonly string[];
+  /** A node that may have a trigger. */
+  readonly triggerNode: { readonly workflow_id: string; readonly node_id: string };
+};
+const NONE: LiveIds = {
+  ...{ workflows: [], runs: [], jobs: [], interrupts: [], triggers: [] },
+  triggerNode: { workflow_id: 'w1', node_id: 'a' },
+};
+
+const LIVE: readonly (readonly [path: RegExp, ids: (live: LiveIds) => readonly string[]])[] = [
+  [/\/(triggers|orchestration)\//, ({ triggers }) => triggers],
+  [/\/interrupts\//, ({ interrupts }) => interrupts],
+  [/\/(pipelines?|snapshot)\//, ({ runs }) => runs],
+  [/\/job\//, ({ jobs }) => jobs],
+  [/\/workflows?\//, ({ workflows }) => workflows],
+];
+
+function liveOf(template: string, live: LiveIds): readonly string[] {
+  return LIVE.find(([path]) => path.test(template))?.[1](live) ?? [];
+}
+
 /** The next hostile request. */
-export function hostileRequest(random: () => number): HostileRequest {
+export function hostileRequest(random: () => number, live: LiveIds = NONE): HostileRequest {
   const pick = <T>(list: readonly T[], otherwise: T): T =>
     list[Math.floor(random() * list.length)] ?? otherwise;
   const door = ALL_DOORS[Math.floor(random() * ALL_DOORS.length)];
   const template = door?.path ?? '/';
-  const path = template.replace(':id', () => pick(IDS, 'no'));
+  const there = liveOf(template, live);
+  const ids = there.length > 0 && random() < 0.7 ? there : IDS;
+  const path = template.replace(':id', () => pick(ids, 'no'));
   const method =
     random() < 0.03
       ? pick(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'], 'GET')
@@ -169,17 +238,23 @@ export function hostileRequest(random: () => number): HostileRequest {
   if (random() < 0.02) headers['content-encoding'] = pick(['gzip', 'deflate', 'br', 'x, y'], 'gzip');
   const withBody = method !== 'GET' && method !== 'HEAD';
   return {
+    door: `${door?.method ?? 'GET'} ${template}`,
     method,
     path: `${path}${pick(QUERIES, '')}`,
-    body: withBody ? hostileBody(template, random, pick) : undefined,
+    body: withBody ? hostileBody(template, random, pick, live) : undefined,
     headers,
   };
 }
 
 type Pick = <T>(list: readonly T[], otherwise: T) => T;
 
-function hostileBody(template: string, random: () => number, pick: Pick): BodyInit | undefined {
-  let body: Json = random() < 0.2 ? pick(BODIES, {}) : bodyFor(template, random);
+function hostileBody(
+  template: string,
+  random: () => number,
+  pick: Pick,
+  live: LiveIds,
+): BodyInit | undefined {
+  let body: Json = random() < 0.2 ? pick(BODIES, {}) : bodyFor(template, random, pick, live);
   for (let changes = Math.floor(random() * 4); changes > 0; changes -= 1) body = mutate(body, random, pick);
   const text = JSON.stringify(body);
   const how = random();
@@ -199,11 +274,18 @@ function hostileBody(template: string, random: () => number, pick: Pick): BodyIn
 }
 
 /** One that the door takes as it is. */
-function bodyFor(template: string, random: () => number): Json {
+function bodyFor(template: string, random: () => number, pick: Pick, live: LiveIds): Json {
   const [workflow = {}, drawn = {}, bundle = {}, nodeType = {}, overlay = {}] = BODIES;
   if (template.endsWith('/import')) return bundle;
   if (template.includes('/node-types')) return nodeType;
   if (template.endsWith('/port-config')) return overlay;
+  if (template.endsWith('/execute')) return pick(LAUNCHES, {});
+  if (template.endsWith('/snapshot')) return { executionId: pick(live.runs, 'no') };
+  if (/\/(cancel|pause)$/.test(template)) return { reason: 'r' };
+  if (template.includes('/interrupts/')) return pick(ANSWERS, {});
+  if (template.endsWith('/triggers')) return { ...live.triggerNode, ...pick(TRIGGER_CHANGES, {}) };
+  if (/\/(fire|invoke)$/.test(template)) return pick(EVENTS, {});
+  if (template.includes('/triggers/')) return pick(TRIGGER_CHANGES, {});
   return random() < 0.5 ? workflow : drawn;
 }
 
