@@ -55,6 +55,15 @@ test('what a run remembers outlives it and a reload, is shown, corrected and for
   expect(await axeFindings(page)).toEqual([]);
   await entry(page).getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('list', { name: 'Entries' })).toContainText('Remember the bread');
+  // The focus is where the dialog was opened from, be it a button or a menu.
+  await expect(page.getByRole('button', { name: 'Look at shopping', exact: true })).toBeFocused();
+  const more = page.getByRole('button', { name: /shopping$/ }).last();
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Look at shopping' }).click();
+  await expect(entry(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(entry(page)).toHaveCount(0);
+  await expect(more).toBeFocused();
 
   await page.getByRole('link', { name: 'All memories' }).click();
   await memories.getByRole('link', { name: 'Yours' }).click();

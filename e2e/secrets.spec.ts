@@ -36,6 +36,7 @@ test('a secret is added, used by a run, and is nowhere but at the server; under 
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(form).toHaveCount(0);
     await expect(row).toContainText('stored');
+    await expect(row.getByRole('button', { name: 'Copy the reference of MAIL_KEY' })).toBeFocused();
 
     await row.getByRole('link', { name: 'Mail' }).click();
     await run(page);
@@ -61,7 +62,8 @@ test('a secret is added, used by a run, and is nowhere but at the server; under 
     await set.getByLabel('The same again').fill('correct horse battery');
     await set.getByRole('button', { name: 'Set a passphrase' }).click();
     await expect(set).toHaveCount(0);
-    await page.getByRole('button', { name: 'Lock', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Lock', exact: true })).toBeFocused();
+    await page.keyboard.press('Enter');
     await expect(page.getByText(/^The secrets are locked/)).toBeVisible();
     await row.getByRole('link', { name: 'Mail' }).click();
     await run(page);

@@ -28,7 +28,7 @@ export function Dialog({
 }) {
   const content = useRef<HTMLDivElement>(null);
   // Radix gives the focus back to a trigger of its own only, and here whoever opens a dialog keeps the button.
-  const opener = useRef<Element | null>(null);
+  const opener = useRef<HTMLElement | null>(null);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -38,18 +38,13 @@ export function Dialog({
           // Into the first field, or onto the dialog itself: on the close button, its tooltip would take the first Escape.
           onOpenAutoFocus={(event) => {
             event.preventDefault();
-            opener.current = document.activeElement;
+            opener.current = openerOf(document.activeElement);
             (content.current?.querySelector<HTMLElement>(FIELDS) ?? content.current)?.focus();
-          }}
-          // A menu that the dialog was chosen from gives the focus to its button when the dialog is open already.
-          onFocusOutside={({ target }) => {
-            if (!isPlace(opener.current) && target instanceof Element) opener.current = target;
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             // Whoever closed it may have put the focus elsewhere.
-            if (!isPlace(document.activeElement) && opener.current instanceof HTMLElement)
-              opener.current.focus();
+            if (document.activeElement === document.body) opener.current?.focus();
           }}
           className={wide ? `${styles.dialog} ${styles.wide}` : styles.dialog}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
@@ -73,7 +68,8 @@ export function Dialog({
   );
 }
 
-/** Whether it is somewhere: the body has the focus when nothing has it, and what was taken out is nowhere. */
-function isPlace(element: Element | null): element is Element {
-  return element !== null && element !== document.body && element.isConnected;
+/** What had the focus; of a menu, which goes with what is chosen from it, the button that opened it. */
+function openerOf(active: Element | null): HTMLElement | null {
+  const button = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+  return button == null ? (active instanceof HTMLElement ? active : null) : document.getElementById(button);
 }

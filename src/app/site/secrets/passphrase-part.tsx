@@ -28,6 +28,12 @@ export function PassphrasePart({
     (await services.secrets.protection()).lock();
     onChanged();
   }
+  const next = {
+    plain: { label: 'set', act: () => setAsking('set') },
+    locked: { label: 'unlock', act: () => setAsking('unlock') },
+    unlocked: { label: 'lock', act: () => void lock() },
+  } as const;
+  const { label, act } = next[state];
   return (
     <section
       className={state === 'locked' ? shared.notice : `${shared.notice} ${shared.calm}`}
@@ -37,20 +43,17 @@ export function PassphrasePart({
         <h3 id="passphrase">{t('title')}</h3>
         <p>{t(state)}</p>
       </div>
-      {state === 'plain' && <Button onClick={() => setAsking('set')}>{t('set')}</Button>}
+      {/* One button in every state, so that whoever pressed it still has the focus in the next one. */}
+      <Button variant={state === 'locked' ? 'primary' : 'default'} onClick={act}>
+        {t(label)}
+      </Button>
       {state === 'locked' && (
-        <>
-          <Button variant="primary" onClick={() => setAsking('unlock')}>
-            {t('unlock')}
-          </Button>
-          <Button variant="quiet" onClick={() => setAsking('forgotten')}>
-            {t('forgotten')}
-          </Button>
-        </>
+        <Button variant="quiet" onClick={() => setAsking('forgotten')}>
+          {t('forgotten')}
+        </Button>
       )}
       {state === 'unlocked' && (
         <>
-          <Button onClick={() => void lock()}>{t('lock')}</Button>
           <Button onClick={() => setAsking('change')}>{t('change')}</Button>
           <Button onClick={() => setAsking('takeAway')}>{t('takeAway')}</Button>
         </>

@@ -118,15 +118,16 @@ function Row({
           )}
         </div>
       </div>
-      {changed === null ? (
-        <Button size="small" aria-label={t('addOf', { name })} onClick={() => onForm({ name, fixed: false })}>
-          {t('add')}
-        </Button>
-      ) : (
+      {/* The same button, so that whoever added the secret has the focus still. */}
+      <Button
+        size="small"
+        aria-label={t(changed === null ? 'addOf' : 'copyOf', { name })}
+        onClick={() => (changed === null ? onForm({ name, fixed: false }) : void copy())}
+      >
+        {t(changed === null ? 'add' : 'copy')}
+      </Button>
+      {changed !== null && (
         <>
-          <Button size="small" aria-label={t('copyOf', { name })} onClick={() => void copy()}>
-            {t('copy')}
-          </Button>
           <Button
             size="small"
             aria-label={t('replaceOf', { name })}
